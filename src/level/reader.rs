@@ -450,3 +450,18 @@ fn thousandths(node: &Node<'_>) -> Option<i32> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_may_name_exactly_the_allowed_number_of_cells() {
+        let mut reader = Reader::new();
+        assert!((0..MAX_NAMED_CELLS).all(|at| reader.spend_cell(at)));
+        assert_eq!(reader.faults, []);
+        assert!(!reader.spend_cell(7) && !reader.spend_cell(8));
+        let places: Vec<usize> = reader.faults.iter().map(|fault| fault.at).collect();
+        assert_eq!(places, [7], "one fault, at the first cell too many");
+    }
+}

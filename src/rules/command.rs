@@ -89,6 +89,17 @@ pub enum Command {
 }
 
 impl Command {
+    /// The combatant that an act is aimed at first; `None` for other commands and other targets.
+    pub fn first_target(&self) -> Option<UnitId> {
+        match self {
+            Self::Act { targets, .. } => match targets.first() {
+                Some(Target::Unit(id)) => Some(*id),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// Checks that places, heights and list lengths are within the bounds of any possible battle.
     /// Commands also come from files, and the rules do arithmetic on these values.
     ///

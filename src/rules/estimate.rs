@@ -54,6 +54,8 @@ pub struct ActSummary {
     pub leaps: bool,
     /// True if its target moves along with the actor afterwards.
     pub tows: bool,
+    /// True if the actor runs up to its target first; `span` includes the way.
+    pub runs_up: bool,
     /// True if the item used leaves the actor's hands.
     pub throws: bool,
     /// True if it is possible at the moment, as far as the actor is concerned.
@@ -81,6 +83,7 @@ impl ActSummary {
             brings: false,
             leaps: false,
             tows: false,
+            runs_up: false,
             throws: false,
             open,
         }

@@ -608,6 +608,11 @@ pub trait Ruleset: Send + Sync {
         None
     }
 
+    /// True for a side that has declared that it gives up, once the round is over.
+    fn has_yielded(&self, _ctx: Ctx<'_>, _side: SideId) -> bool {
+        false
+    }
+
     /// The look of an act carried out by this combatant. Presentation only.
     fn look(&self, _unit: &Unit, _act: &Key) -> Look {
         Look::default()

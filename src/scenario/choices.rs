@@ -7,55 +7,45 @@ use rules::ruleset::{Fact, Forecast, Offer};
 use rules::{Value as Setting, Values, engine};
 
 use super::errors::{CheckError, ContentError};
-use super::holds::Check;
 use super::lines::terms_in_words;
+use super::scalar::Aim;
 use super::value::Value;
 use super::view::{View, same};
 
-impl Check {
-    /// Whether a check of offers, targets, variants, movement or numbers holds.
-    ///
-    /// # Errors
-    /// The expected and the actual value.
-    pub(super) fn holds_of_choices(&self, view: View<'_>) -> Result<(), CheckError> {
-        match self {
-            Self::Spent(who, n) => spent(view, who, *n),
-            Self::Number(who, label, n) => number(view, who, label, *n),
-            Self::Card(who, label, text) => card_line(view, who, label, text),
-            Self::Offers(who, expected) => {
-                let found = offers(view, who)?.into_iter().map(|o| o.act.to_string());
-                same_list(&format!("offers of {who}"), expected, found.collect())
-            }
-            Self::Ways(who, act, expected) => variants(view, who, act, expected),
-            Self::Settings(who, act, id, expected) => settings(view, who, act, id, expected),
-            Self::Can(who, act) => offered(view, who, act, "possible"),
-            Self::Cannot(who, act, code) => offered(view, who, act, code),
-            Self::Lacks(who, act) => offered(view, who, act, "not listed"),
-            Self::Cost(who, cell, n) => path(view, who, *cell, n.to_string()),
-            Self::Run(who, cell, n) => path(view, who, *cell, format!("{n}, running")),
-            Self::NoWay(who, cell) => path(view, who, *cell, "no path".to_owned()),
-            Self::Cells(who, act, expected) => target_cells(view, who, act, expected),
-            Self::Directions(who, act, expected) => directions(view, who, act, expected),
-            Self::Parts(who, act, on, expected) => parts(view, who, act, on, expected),
-            Self::Targets(who, act, expected) => target_units(view, who, act, expected),
-            Self::Rolls(by, act, aim, expected) => {
-                let forecasts = view.forecasts(by, act, aim)?;
-                let found = forecasts.iter().map(|f| view.names.unit(f.target));
-                same_list(&format!("rolls of {act}"), expected, found.collect())
-            }
-            Self::Shown(by, act, aim, expected) => {
-                let forecasts = view.forecasts(by, act, aim)?;
-                let all = forecasts.iter().map(shown).collect::<Vec<_>>().join(", ");
-                same(&format!("chance shown for {act}"), expected.clone(), all)
-            }
-            Self::Roll(check) => check.holds(view),
-            _ => Ok(()),
-        }
-    }
+/// Checks all acts that a combatant is offered.
+pub(super) fn all_offers(view: View<'_>, who: &str, expected: &[String]) -> Result<(), CheckError> {
+    let found = offers(view, who)?.into_iter().map(|offer| offer.act.to_string());
+    same_list(&format!("offers of {who}"), expected, found.collect())
+}
+
+/// Checks the units that an act aimed there would be rolled against.
+pub(super) fn rolls(
+    view: View<'_>,
+    by: &str,
+    act: &str,
+    aim: &Aim,
+    expected: &[String],
+) -> Result<(), CheckError> {
+    let forecasts = view.forecasts(by, act, aim)?;
+    let found = forecasts.iter().map(|forecast| view.names.unit(forecast.target));
+    same_list(&format!("rolls of {act}"), expected, found.collect())
+}
+
+/// Checks the chances shown for an act aimed there.
+pub(super) fn shown(
+    view: View<'_>,
+    by: &str,
+    act: &str,
+    aim: &Aim,
+    expected: &str,
+) -> Result<(), CheckError> {
+    let forecasts = view.forecasts(by, act, aim)?;
+    let all = forecasts.iter().map(chances).collect::<Vec<_>>().join(", ");
+    same(&format!("chance shown for {act}"), expected.to_owned(), all)
 }
 
 /// The chance of a forecast in words, with the chance if the target reacts.
-fn shown(forecast: &Forecast) -> String {
+fn chances(forecast: &Forecast) -> String {
     let chance = forecast.chance().map_or_else(|| "unknown".to_owned(), |c| c.to_string());
     let reacted = forecast.reacted.iter().map(|r| format!("; {} {}", r.chance, r.words));
     chance + &reacted.collect::<String>()
@@ -68,7 +58,7 @@ fn same_list(what: &str, expected: &[String], found: Vec<String>) -> Result<(), 
 }
 
 /// Checks the movement that a combatant has spent this turn.
-fn spent(view: View<'_>, who: &str, expected: i32) -> Result<(), CheckError> {
+pub(super) fn spent(view: View<'_>, who: &str, expected: i32) -> Result<(), CheckError> {
     let acts = view.unit(who)?.turn.acts.iter().filter(|d| d.class == *"move");
     same(&format!("movement spent by {who}"), expected, acts.map(|d| d.amount).sum())
 }
@@ -80,7 +70,12 @@ fn card(view: View<'_>, who: &str) -> Result<Vec<Fact>, ContentError> {
 }
 
 /// Checks the number at the start of a card's line.
-fn number(view: View<'_>, who: &str, label: &str, expected: i64) -> Result<(), CheckError> {
+pub(super) fn number(
+    view: View<'_>,
+    who: &str,
+    label: &str,
+    expected: i64,
+) -> Result<(), CheckError> {
     let card = card(view, who)?;
     let Some(fact) = card.iter().find(|f| f.label == *label) else {
         let allowed = card.iter().map(|f| f.label.clone()).collect();
@@ -92,7 +87,12 @@ fn number(view: View<'_>, who: &str, label: &str, expected: i64) -> Result<(), C
 }
 
 /// Checks the text of a line of a card.
-fn card_line(view: View<'_>, who: &str, label: &str, expected: &str) -> Result<(), CheckError> {
+pub(super) fn card_line(
+    view: View<'_>,
+    who: &str,
+    label: &str,
+    expected: &str,
+) -> Result<(), CheckError> {
     let found = card(view, who)?.into_iter().find(|f| f.label == *label);
     let found = found.map_or_else(|| "no such line".to_owned(), |f| f.value);
     same(&format!("{label} of {who}"), expected.to_owned(), found)
@@ -129,7 +129,12 @@ fn lists(offer: &Offer, with: &Values) -> bool {
 }
 
 /// Checks whether an act is offered: "possible", "not listed" or the code of its refusal.
-fn offered(view: View<'_>, who: &str, act: &str, expected: &str) -> Result<(), CheckError> {
+pub(super) fn offered(
+    view: View<'_>,
+    who: &str,
+    act: &str,
+    expected: &str,
+) -> Result<(), CheckError> {
     let found = match offer(view, who, act)? {
         None => "not listed".to_owned(),
         Some(offer) => {
@@ -144,14 +149,19 @@ fn offered(view: View<'_>, who: &str, act: &str, expected: &str) -> Result<(), C
 }
 
 /// Checks the variants of an act that are not refused.
-fn variants(view: View<'_>, who: &str, act: &str, expected: &[String]) -> Result<(), CheckError> {
+pub(super) fn variants(
+    view: View<'_>,
+    who: &str,
+    act: &str,
+    expected: &[String],
+) -> Result<(), CheckError> {
     let variants = offer(view, who, act)?.into_iter().flat_map(|o| o.variants);
     let open = variants.filter(|v| v.refused.is_none()).map(|v| v.choice.to_string());
     same_list(&format!("variants of {act} of {who}"), expected, open.collect())
 }
 
 /// Checks the values that a parameter of an act may have.
-fn settings(
+pub(super) fn settings(
     view: View<'_>,
     who: &str,
     act: &str,
@@ -179,7 +189,12 @@ fn settings(
 }
 
 /// Checks the cost of moving to a cell.
-fn path(view: View<'_>, who: &str, cell: Cell, expected: String) -> Result<(), CheckError> {
+pub(super) fn path(
+    view: View<'_>,
+    who: &str,
+    cell: Cell,
+    expected: String,
+) -> Result<(), CheckError> {
     let found = match view.stop(who, cell)? {
         None => "no path".to_owned(),
         Some((cost, 0)) => cost.to_string(),
@@ -195,7 +210,12 @@ fn targets(view: View<'_>, who: &str, act: &str) -> Result<Vec<Target>, ContentE
 }
 
 /// Checks the cells among the targets of an act, in any order.
-fn target_cells(view: View<'_>, who: &str, act: &str, expected: &[Cell]) -> Result<(), CheckError> {
+pub(super) fn target_cells(
+    view: View<'_>,
+    who: &str,
+    act: &str,
+    expected: &[Cell],
+) -> Result<(), CheckError> {
     let mut found = targets(view, who, act)?;
     found.sort_unstable();
     let cells = found.iter().filter_map(|t| match t {
@@ -210,7 +230,12 @@ fn target_cells(view: View<'_>, who: &str, act: &str, expected: &[Cell]) -> Resu
 }
 
 /// Checks the directions among the targets of an act.
-fn directions(view: View<'_>, who: &str, act: &str, expected: &[Dir]) -> Result<(), CheckError> {
+pub(super) fn directions(
+    view: View<'_>,
+    who: &str,
+    act: &str,
+    expected: &[Dir],
+) -> Result<(), CheckError> {
     let found = targets(view, who, act)?;
     let dirs = found.iter().filter_map(|t| match t {
         Target::Direction(dir) => Some(*dir),
@@ -223,7 +248,7 @@ fn directions(view: View<'_>, who: &str, act: &str, expected: &[Dir]) -> Result<
 }
 
 /// Checks the parts of a body among the targets of an act.
-fn parts(
+pub(super) fn parts(
     view: View<'_>,
     who: &str,
     act: &str,
@@ -239,7 +264,7 @@ fn parts(
 }
 
 /// Checks the combatants among the targets of an act.
-fn target_units(
+pub(super) fn target_units(
     view: View<'_>,
     who: &str,
     act: &str,

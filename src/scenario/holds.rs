@@ -4,18 +4,15 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use grid::{Cell, Dir, UnitId};
-use rules::engine;
+use grid::{Cell, Dir};
 use rules::policy::Policy;
 
 use super::errors::CheckError;
-use super::lines::{lasts, snake};
-use super::orders;
 use super::roll::RollCheck;
 use super::scalar::{Aim, Metres};
 use super::slots::{self, SlotDraft};
-use super::value::Value;
 use super::view::{View, same};
+use super::{choices, orders, sides, units};
 
 /// A condition that must hold.
 #[derive(Clone, Debug, Deserialize)]
@@ -170,226 +167,70 @@ impl Check {
     /// The expected and the actual value.
     pub fn holds(&self, view: View<'_>) -> Result<(), CheckError> {
         match self {
-            Self::Health(who, n) => {
-                same(&format!("health of {who}"), *n, view.meter(who, "health")?)
+            Self::Health(who, n) => units::meter(view, who, "health", *n),
+            Self::Energy(who, n) => units::meter(view, who, "energy", *n),
+            Self::Meter(who, id, n) => units::meter(view, who, id, *n),
+            Self::Wear(who, on, id, n) => units::wear(view, who, on, id, *n),
+            Self::Knows(by, of, awareness) => sides::knows(view, by, of, awareness),
+            Self::Learned(by, of, facts) => sides::learned(view, by, of, facts),
+            Self::Progress(who, act, n) => units::progress(view, who, act, *n),
+            Self::Layer(who, id, state) => units::layer(view, who, id, state),
+            Self::Fitness(who, n) => units::fitness(view, who, *n),
+            Self::At(who, cell) => units::at(view, who, *cell),
+            Self::Feet(who, height) => units::feet(view, who, *height),
+            Self::Altitude(who, height) => units::altitude(view, who, *height),
+            Self::Posture(who, posture) => units::posture(view, who, posture),
+            Self::Support(who, support) => units::support(view, who, support),
+            Self::Status(who, status) => units::status(view, who, status),
+            Self::Conditions(who, all) => units::conditions(view, who, all),
+            Self::Condition { of, is, size, lasts, part, data } => {
+                let limits = (*size, lasts.as_deref(), data);
+                units::condition(view, of, (is.as_str(), part.as_deref()), limits)
             }
-            Self::Energy(who, n) => {
-                same(&format!("energy of {who}"), *n, view.meter(who, "energy")?)
+            Self::Order(all) => slots::order(view, all),
+            Self::Slots(all) => slots::same_slots(view, all),
+            Self::OrderFor(side, all) => slots::order_for(view, side, all),
+            Self::Extra(who, name, allows) => slots::extra(view, who, name, allows),
+            Self::Round(n) => same("round", *n, view.state.scene.clock.round),
+            Self::Active(who) => slots::active(view, who),
+            Self::Spent(who, n) => choices::spent(view, who, *n),
+            Self::Number(who, label, n) => choices::number(view, who, label, *n),
+            Self::Card(who, label, text) => choices::card_line(view, who, label, text),
+            Self::Form(who, kind) => units::form(view, who, kind),
+            Self::Offers(who, acts) => choices::all_offers(view, who, acts),
+            Self::Ways(who, act, all) => choices::variants(view, who, act, all),
+            Self::Cells(who, act, all) => choices::target_cells(view, who, act, all),
+            Self::Directions(who, act, all) => choices::directions(view, who, act, all),
+            Self::Parts(who, act, on, all) => choices::parts(view, who, act, on, all),
+            Self::Settings(who, act, id, all) => choices::settings(view, who, act, id, all),
+            Self::Faces(who, dir) => units::faces(view, who, *dir),
+            Self::Cost(who, cell, n) => choices::path(view, who, *cell, n.to_string()),
+            Self::Run(who, cell, n) => choices::path(view, who, *cell, format!("{n}, running")),
+            Self::NoWay(who, cell) => choices::path(view, who, *cell, "no path".to_owned()),
+            Self::Distance(from, to, n) => units::distance(view, from, to, *n),
+            Self::Can(who, act) => choices::offered(view, who, act, "possible"),
+            Self::Cannot(who, act, code) => choices::offered(view, who, act, code),
+            Self::Lacks(who, act) => choices::offered(view, who, act, "not listed"),
+            Self::Targets(who, act, all) => choices::target_units(view, who, act, all),
+            Self::Rolls(by, act, aim, all) => choices::rolls(view, by, act, aim, all),
+            Self::Shown(by, act, aim, chance) => choices::shown(view, by, act, aim, chance),
+            Self::Roll(check) => check.holds(view),
+            Self::Holds(who, slot, item) => units::holds(view, who, slot, item),
+            Self::Flag(who, id, n) => units::flag(view, who, id, *n),
+            Self::After { of, fate, now, lasting } => {
+                units::after(view, of, fate, now, lasting.as_ref())
             }
-            Self::Fitness(who, n) => {
-                let whole = view.rules.fitness(view.unit(who)?).whole;
-                same(&format!("fitness of {who}"), *n, whole)
-            }
-            Self::Distance(a, b, n) => {
-                let (from, to) = (view.id(a)?, view.id(b)?);
-                let rules = view.rules;
-                let found = engine::with_ctx(rules, view.state, |c| rules.distance(c, from, to));
-                let found = found.map_or_else(|| "off the board".to_owned(), |n| n.to_string());
-                same(&format!("distance from {a} to {b}"), n.to_string(), found)
-            }
-            Self::Meter(who, id, n) => same(&format!("{id} of {who}"), *n, view.meter(who, id)?),
-            Self::Order(_)
-            | Self::Slots(_)
-            | Self::OrderFor(..)
-            | Self::Extra(..)
-            | Self::Round(_)
-            | Self::Active(_)
-            | Self::Judged(..)
-            | Self::GoesOn()
-            | Self::Won(_) => self.holds_of_battle(view),
-            Self::Spent(..)
-            | Self::Number(..)
-            | Self::Card(..)
-            | Self::Offers(..)
-            | Self::Ways(..)
-            | Self::Cells(..)
-            | Self::Directions(..)
-            | Self::Parts(..)
-            | Self::Settings(..)
-            | Self::Cost(..)
-            | Self::Run(..)
-            | Self::NoWay(..)
-            | Self::Can(..)
-            | Self::Cannot(..)
-            | Self::Lacks(..)
-            | Self::Targets(..)
-            | Self::Rolls(..)
-            | Self::Shown(..)
-            | Self::Roll(_) => self.holds_of_choices(view),
-            Self::Knows(by, of, expected) => {
-                let by_id = view.names.observer(by)?;
-                let found = snake(&view.state.knows(by_id, view.id(of)?));
-                same(&format!("awareness of {by} of {of}"), expected.clone(), found)
-            }
-            Self::Learned(by, of, expected) => {
-                let (by_id, id) = (view.names.observer(by)?, view.id(of)?);
-                let all = view.rules.describe().facts.iter().map(|entry| entry.id.to_string());
-                let found = all.filter(|fact| view.state.has_learned(by_id, id, fact)).collect();
-                let words = |list: Vec<String>| Value::List(list).to_string();
-                same(&format!("what {by} knows of {of}"), words(expected.clone()), words(found))
-            }
-            Self::Known(side, who) => knows(view, side, who, true),
-            Self::Unknown(side, who) => knows(view, side, who, false),
-            Self::Slot(who, value) => {
-                let id = view.id(who)?;
-                let slots = &view.state.scene.clock.slots;
-                let found = slots.iter().find(|s| s.members.contains(&id)).map(|s| s.value);
-                let found = found.ok_or_else(|| CheckError::NoSlot(who.clone()))?;
-                same(&format!("slot of {who}"), *value, found)
-            }
+            Self::Known(side, who) => sides::known(view, side, who, true),
+            Self::Unknown(side, who) => sides::known(view, side, who, false),
+            Self::Slot(who, n) => slots::slot(view, who, *n),
             Self::Pending(who, acts) => orders::pending(view, who, acts),
             Self::Policy(side, about, policy) => orders::policy(view, side, about, *policy),
-            Self::Askable(side, list) => orders::askable(view, side, list),
-            _ => self.holds_of_unit(view),
-        }
-    }
-
-    fn holds_of_battle(&self, view: View<'_>) -> Result<(), CheckError> {
-        let scene = &view.state.scene;
-        let all = |ids: &[UnitId]| {
-            Value::List(ids.iter().map(|id| view.names.unit(*id)).collect::<Vec<_>>()).to_string()
-        };
-        match self {
-            Self::Order(expected) => {
-                let slots: Vec<UnitId> =
-                    scene.clock.slots.iter().flat_map(|s| s.members.clone()).collect();
-                same("order", Value::List(expected.clone()).to_string(), all(&slots))
-            }
-            Self::Slots(expected) => slots::same_slots(view, expected),
-            Self::OrderFor(side, expected) => slots::order_for(view, side, expected),
-            Self::Extra(who, name, allows) => slots::extra(view, who, name, allows),
-            Self::Round(n) => same("round", *n, scene.clock.round),
-            Self::Active(who) => {
-                let active: Vec<String> =
-                    scene.clock.active.iter().map(|u| view.names.unit(*u)).collect();
-                same("active", who.clone(), active.join(", "))
-            }
+            Self::Askable(side, all) => orders::askable(view, side, all),
             Self::Judged(fact, from, to, says) => {
-                let found = scene.referee.judged(fact, view.id(from)?, view.id(to)?);
-                let found = found.map_or_else(String::new, |(says, _)| says.to_string());
-                same(&format!("{fact} from {from} to {to}"), says.clone(), found)
+                sides::judged(view, fact, (from.as_str(), to.as_str()), says)
             }
-            Self::GoesOn() => match &scene.verdict {
-                None => Ok(()),
-                Some(verdict) => Err(CheckError::Over(verdict.why.clone())),
-            },
-            Self::Won(side) => match &scene.verdict {
-                None => Err(CheckError::GoesOn),
-                Some(verdict) => {
-                    let winner = verdict.winner.map_or_else(String::new, |s| view.names.side(s));
-                    same("winner", side.clone(), winner)
-                }
-            },
-            _ => Ok(()),
-        }
-    }
-
-    fn holds_of_unit(&self, view: View<'_>) -> Result<(), CheckError> {
-        match self {
-            Self::At(who, cell) => {
-                let at = view.unit(who)?.placement.at.cell();
-                let at = at.map_or_else(|| "nowhere".to_owned(), |c| c.to_string());
-                same(&format!("place of {who}"), cell.to_string(), at)
-            }
-            Self::Faces(who, dir) => {
-                let found = view.unit(who)?.placement.facing;
-                same(&format!("facing of {who}"), format!("{dir:?}"), format!("{found:?}"))
-            }
-            Self::Feet(who, height) => {
-                same(&format!("feet of {who}"), height.0, view.unit(who)?.placement.feet)
-            }
-            Self::Altitude(who, height) => {
-                same(&format!("altitude of {who}"), height.0.to_string(), view.altitude(who)?)
-            }
-            Self::Posture(who, posture) => {
-                let found = snake(&view.unit(who)?.placement.posture);
-                same(&format!("posture of {who}"), posture.clone(), found)
-            }
-            Self::Support(who, support) => {
-                let found = snake(&view.unit(who)?.placement.support);
-                same(&format!("support of {who}"), support.clone(), found)
-            }
-            Self::Status(who, status) => {
-                let found = snake(&view.unit(who)?.status);
-                same(&format!("status of {who}"), status.clone(), found)
-            }
-            Self::Conditions(who, expected) => {
-                let list = &view.unit(who)?.conditions.0;
-                let found = list.iter().map(|c| c.id.to_string()).collect::<Vec<_>>();
-                let words = |list: &[String]| Value::List(list.to_vec()).to_string();
-                same(&format!("conditions of {who}"), words(expected), words(&found))
-            }
-            Self::Condition { .. } => self.holds_of_condition(view),
-            _ => self.holds_of_carriers(view),
-        }
-    }
-
-    fn holds_of_condition(&self, view: View<'_>) -> Result<(), CheckError> {
-        let Self::Condition { of, is, size, lasts: expected, part: on, data } = self else {
-            return Ok(());
-        };
-        let unit = view.unit(of)?;
-        let found = match on {
-            Some(part) => unit.conditions.on(is, part),
-            None => unit.conditions.get(is),
-        };
-        let Some(condition) = found else {
-            let (unit, condition, part) = (of.clone(), is.clone(), on.clone());
-            return Err(CheckError::NoCondition { unit, condition, part });
-        };
-        for (name, value) in data {
-            same(&format!("{name} of {is} on {of}"), *value, condition.data.get(name))?;
-        }
-        if let Some(size) = size {
-            same(&format!("{is} on {of}"), *size, condition.size)?;
-        }
-        match expected {
-            Some(expected) => {
-                let found = lasts(view.names, condition);
-                same(&format!("{is} on {of} lasts"), expected.clone(), found)
-            }
-            None => Ok(()),
-        }
-    }
-
-    /// Checks of gear, layers, acts in progress, forms, flags and the aftermath.
-    fn holds_of_carriers(&self, view: View<'_>) -> Result<(), CheckError> {
-        match self {
-            Self::Holds(who, slot, item) => {
-                let found = view.unit(who)?.gear.0.get(slot.as_str());
-                let found = found.map_or_else(String::new, ToString::to_string);
-                same(&format!("{slot} of {who}"), item.clone(), found)
-            }
-            Self::Wear(who, on, id, n) => {
-                let carriers = &view.unit(who)?.carriers;
-                let meters =
-                    carriers.item(on).or_else(|| carriers.layer(on).map(|layer| &layer.meters));
-                let meter = meters.and_then(|meters| meters.get(id));
-                let found = meter.ok_or_else(|| CheckError::NoMeterOn {
-                    unit: who.clone(),
-                    carrier: on.clone(),
-                    meter: id.clone(),
-                })?;
-                same(&format!("{id} of {on} of {who}"), *n, found.value)
-            }
-            Self::Progress(who, act, n) => {
-                let done = view.unit(who)?.undertakings.get(act).map_or(0, |what| what.done);
-                same(&format!("{act} of {who}"), *n, done)
-            }
-            Self::Layer(who, id, expected) => {
-                let found = view.unit(who)?.carriers.layer(id);
-                let found = found.map_or_else(String::new, |layer| snake(&layer.state));
-                same(&format!("layer {id} of {who}"), expected.clone(), found)
-            }
-            Self::Form(who, kind) => {
-                let found = view.unit(who)?.form.sheet.kind.to_string();
-                same(&format!("form of {who}"), kind.clone(), found)
-            }
-            Self::Flag(who, id, n) => {
-                same(&format!("flag {id} of {who}"), *n, view.unit(who)?.flags.get(id))
-            }
-            Self::After { of, fate, now, lasting } => after(view, of, fate, now, lasting.as_ref()),
-            _ => Ok(()),
+            Self::GoesOn() => sides::goes_on(view),
+            Self::Won(side) => sides::won(view, side),
         }
     }
 
@@ -458,43 +299,4 @@ impl Check {
             | Self::After { of: who, .. } => vec![who],
         }
     }
-}
-
-/// Whether a side knows where a combatant is, according to the ruleset.
-fn knows(view: View<'_>, side: &str, who: &str, expected: bool) -> Result<(), CheckError> {
-    let id = view.id(who)?;
-    let by = view.side(side)?;
-    let found = engine::with_ctx(view.rules, view.state, |ctx| view.rules.is_known(ctx, by, id));
-    same(&format!("{side} knows where {who} is"), expected, found)
-}
-
-/// What happens to a combatant after the battle, according to the ruleset.
-fn after(
-    view: View<'_>,
-    who: &str,
-    fate: &str,
-    now: &BTreeMap<String, i32>,
-    lasting: Option<&BTreeMap<String, String>>,
-) -> Result<(), CheckError> {
-    let id = view.id(who)?;
-    let all = engine::with_ctx(view.rules, view.state, |ctx| view.rules.aftermath(ctx));
-    let Some(found) = all.into_iter().find(|a| a.unit == id) else {
-        return Err(CheckError::NoAftermath(who.to_owned()));
-    };
-    same(&format!("fate of {who}"), fate.to_owned(), snake(&found.fate))?;
-    for (name, value) in now {
-        let meters = found.tracks.iter().chain(&found.pools);
-        let meter = meters.clone().find(|(id, ..)| *id == **name);
-        let is = meter.map_or_else(|| "nothing".to_owned(), |(_, value, _)| value.to_string());
-        same(&format!("{name} of {who} afterwards"), value.to_string(), is)?;
-    }
-    let Some(expected) = lasting else { return Ok(()) };
-    let list = |pair: (&str, String)| format!("{} {}", pair.0, pair.1);
-    let seconds = |left: &Option<u32>| left.map_or("no limit".to_owned(), |n| format!("{n} s"));
-    let mut is: Vec<String> =
-        found.lasting.iter().map(|(id, left)| list((id.as_str(), seconds(left)))).collect();
-    is.sort_unstable();
-    let expected = expected.iter().map(|(id, left)| list((id, left.clone()))).collect();
-    let (expected, is) = (Value::List(expected).to_string(), Value::List(is).to_string());
-    same(&format!("what lasts on {who} afterwards"), expected, is)
 }

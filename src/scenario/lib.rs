@@ -50,10 +50,12 @@ mod roll;
 mod ruling;
 mod scalar;
 mod setup;
+mod sides;
 mod slots;
 mod source;
 #[cfg(test)]
 mod tests;
+mod units;
 mod value;
 mod view;
 

@@ -72,6 +72,29 @@ impl SlotDraft {
     }
 }
 
+/// Checks the combatants of the turn order.
+pub fn order(view: View<'_>, expected: &[String]) -> Result<(), CheckError> {
+    let members = view.state.scene.clock.slots.iter().flat_map(|slot| &slot.members);
+    let found = Value::List(members.map(|id| view.names.unit(*id)).collect()).to_string();
+    same("order", Value::List(expected.to_vec()).to_string(), found)
+}
+
+/// Checks whose turn it is; an empty text for no turn.
+pub fn active(view: View<'_>, expected: &str) -> Result<(), CheckError> {
+    let active = view.state.scene.clock.active.iter();
+    let found: Vec<String> = active.map(|id| view.names.unit(*id)).collect();
+    same("active", expected.to_owned(), found.join(", "))
+}
+
+/// Checks the number that determines a combatant's slot.
+pub fn slot(view: View<'_>, who: &str, expected: i32) -> Result<(), CheckError> {
+    let id = view.id(who)?;
+    let mut slots = view.state.scene.clock.slots.iter();
+    let found = slots.find(|slot| slot.members.contains(&id)).map(|slot| slot.value);
+    let found = found.ok_or_else(|| CheckError::NoSlot(who.to_owned()))?;
+    same(&format!("slot of {who}"), expected, found)
+}
+
 /// Checks the slots of the turn order.
 pub fn same_slots(view: View<'_>, expected: &[SlotDraft]) -> Result<(), CheckError> {
     let words = |list: Vec<String>| Value::List(list).to_string();

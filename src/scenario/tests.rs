@@ -260,3 +260,92 @@ fn the_first_preview_comes_after_the_steps_before_it() {
     let stopped = first_preview(&parse("t.ron", &wrong).unwrap()[0], &built_in).map(drop);
     assert!(stopped.is_err());
 }
+
+/// A check of each kind that does not hold at the start of the scenario, except `goes_on`.
+const UNMET: &[&str] = &[
+    "health(\"B\", 1)",
+    "energy(\"B\", 99)",
+    "meter(\"B\", \"health\", 1)",
+    "wear(\"B\", \"main\", \"durability\", 3)",
+    "knows(\"A\", \"B\", \"unaware\")",
+    "learned(\"A\", \"B\", [\"age\"])",
+    "progress(\"B\", \"slash\", 1)",
+    "layer(\"B\", \"ward\", \"on\")",
+    "fitness(\"B\", 1)",
+    "at(\"B\", (3, 1))",
+    "feet(\"B\", 5)",
+    "altitude(\"B\", 5)",
+    "posture(\"B\", \"prone\")",
+    "support(\"B\", \"water\")",
+    "status(\"B\", \"dead\")",
+    "conditions(\"B\", [\"slowed\"])",
+    "condition(of: \"B\", is: \"slowed\")",
+    "order([\"B\"])",
+    "slots([turn(\"B\")])",
+    "order_for(\"blue\", [\"B\"])",
+    "extra(\"B\", \"surge\", [])",
+    "round(9)",
+    "active(\"B\")",
+    "spent(\"A\", 9)",
+    "number(\"B\", \"Parry\", 99)",
+    "card(\"B\", \"Parry\", \"99\")",
+    "form(\"B\", \"knight\")",
+    "offers(\"A\", [])",
+    "ways(\"A\", \"slash\", [\"twice\"])",
+    "cells(\"A\", \"slash\", [(3, 1)])",
+    "directions(\"A\", \"slash\", [N])",
+    "parts(\"A\", \"slash\", \"B\", [\"head\"])",
+    "settings(\"A\", \"slash\", \"times\", [\"1\"])",
+    "faces(\"B\", S)",
+    "cost(\"A\", (0, 1), 99)",
+    "run(\"A\", (0, 1), 99)",
+    "no_way(\"A\", (0, 1))",
+    "distance(\"A\", \"B\", 9)",
+    "can(\"A\", \"dance\")",
+    "cannot(\"A\", \"slash\", \"asleep\")",
+    "lacks(\"A\", \"slash\")",
+    "targets(\"A\", \"slash\", [\"A\"])",
+    "rolls(\"A\", \"slash\", \"B\", [\"A\"])",
+    "shown(\"A\", \"slash\", \"B\", \"1/7\")",
+    "roll((by: \"A\", act: \"slash\", on: \"B\", bonus: 99))",
+    "holds(\"A\", \"main\", \"spoon\")",
+    "flag(\"A\", \"tired\", 9)",
+    "after(of: \"A\", fate: \"vanished\")",
+    "known(\"green\", \"A\")",
+    "unknown(\"blue\", \"A\")",
+    "slot(\"A\", -99)",
+    "pending(\"A\", [\"slash\"])",
+    "policy(\"blue\", \"dance\", never)",
+    "askable(\"blue\", [\"dance\"])",
+    "judged(\"cover\", \"A\", \"B\", \"none\")",
+    "won(\"blue\")",
+];
+
+#[test]
+fn checks_of_every_kind_can_fail() {
+    let unknown = ron::from_str::<holds::Check>("nothing(1)").unwrap_err().code;
+    let ron::Error::NoSuchEnumVariant { expected: kinds, .. } = unknown else { panic!() };
+    for kind in kinds.iter().filter(|kind| **kind != "goes_on") {
+        let of_kind = UNMET.iter().filter(|check| check.split('(').next() == Some(*kind));
+        assert_eq!(of_kind.count(), 1, "{kind}");
+    }
+    let steps = format!("steps: [(check: [{}]),", UNMET.join(", "));
+    let found = failures(&[("steps: [", steps.as_str())]);
+    assert_eq!(found.len(), UNMET.len(), "{found:#?}");
+    let over = r#"(
+        title: "Over",
+        rules: ["PR-31"],
+        rows: ["AB"],
+        units: {
+            "A": (role: "knight", side: "blue"),
+            "B": (role: "wisp_hound", side: "red", numbers: {"initiative": 2}, now: {"health": 3}),
+        },
+        steps: [
+            (do: act("A", "slash", "B"), dice: [9], check: [goes_on()]),
+            (do: end("A"), check: [goes_on()]),
+        ],
+    )"#;
+    let report = run(&parse("t.ron", over).unwrap()[0], &built_in);
+    let found: Vec<String> = report.failures.iter().map(ToString::to_string).collect();
+    one(&found, "11:13: step 2: ", "the battle is over");
+}

@@ -504,6 +504,14 @@ mod tests {
     }
 
     #[test]
+    fn a_key_bound_twice_to_an_action_is_no_conflict() {
+        let twice = [("move".to_owned(), vec!["M".to_owned(), "M".to_owned()])].into();
+        let (map, wrong) = KeyMap::with(&twice);
+        assert_eq!(map.keys(Action::Move), [chord("M"), chord("M")]);
+        assert_eq!((map.clashes(), wrong), (Vec::new(), Vec::new()));
+    }
+
+    #[test]
     fn unknown_names_leave_the_default_keys() {
         let other = [("hlep".to_owned(), vec!["H".to_owned()])].into();
         let (map, wrong) = KeyMap::with(&other);

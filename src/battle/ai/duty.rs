@@ -1,7 +1,14 @@
 //! What the conduct of a unit allows it to do.
 
 use grid::{Cell, Hm, Place, Room, SideId, UnitId};
+use rules::goals;
 use rules::state::{Conduct, Goal, State, Unit};
+
+/// Number of units that go to a zone that another side is holding.
+const CONTESTERS: u16 = 2;
+
+/// Number of rounds before a held zone decides the battle in which contesting it comes first.
+const LAST_ROUNDS: i64 = 2;
 
 /// What a unit is currently bound to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,14 +77,22 @@ pub fn has_to_survive(state: &State, side: SideId) -> bool {
     state.scene.goals.iter().any(survives)
 }
 
-/// The zones where a goal wants a unit: those that its side has to hold, and those that it has to
-/// reach if the unit is one of the nearest that are needed there.
+/// The zones where a goal wants a unit: those that its side has to hold; those that it has to reach,
+/// and those that another side has to hold and is in, if the unit is one of the nearest that are
+/// needed there.
 pub fn zones<'a>(state: &'a State, unit: &Unit) -> Vec<&'a [Place]> {
     let side = unit.side();
     let wants = |goal: &'a Goal| match goal {
         Goal::Hold { side: whose, places, .. } if *whose == side => Some(places.as_slice()),
+        Goal::Hold { side: whose, places, .. } => {
+            let contests = || runners(state, side, places, CONTESTERS).contains(&unit.id());
+            let mut foes = state.of_side(*whose).filter(|foe| foe.is_active());
+            let is_taken = foes.any(|foe| goals::is_in_zone(foe, places));
+            (is_taken && contests()).then_some(places.as_slice())
+        }
         Goal::Reach { side: whose, places, count } if *whose == side => {
-            runners(state, side, places, *count).contains(&unit.id()).then_some(places.as_slice())
+            let runs = || runners(state, side, places, *count).contains(&unit.id());
+            (is_in_reach(state, side, *count) && runs()).then_some(places.as_slice())
         }
         _ => None,
     };
@@ -90,10 +105,34 @@ pub fn has_to_arrive(state: &State, unit: &Unit, room: Room) -> bool {
     let side = unit.side();
     state.scene.goals.iter().any(|goal| match goal {
         Goal::Reach { side: whose, places, count } if *whose == side => {
-            !is_inside(room, places) && runners(state, side, places, *count).contains(&unit.id())
+            is_in_reach(state, side, *count)
+                && !is_inside(room, places)
+                && runners(state, side, places, *count).contains(&unit.id())
         }
         _ => false,
     })
+}
+
+/// The zones that another side is about to win by and where a unit has to go to prevent it.
+pub fn about_to_fall<'a>(state: &'a State, unit: &Unit, room: Room) -> Vec<&'a [Place]> {
+    let side = unit.side();
+    let falls = |(index, goal): (usize, &'a Goal)| match goal {
+        Goal::Hold { side: whose, places, rounds } if *whose != side => {
+            let left = i64::from(*rounds) - goals::rounds_held(state, index);
+            let falls = left <= LAST_ROUNDS && goals::holds(state, *whose, places);
+            let goes = || runners(state, side, places, CONTESTERS).contains(&unit.id());
+            (falls && !is_inside(room, places) && goes()).then_some(places.as_slice())
+        }
+        _ => None,
+    };
+    state.scene.goals.iter().enumerate().filter_map(falls).collect()
+}
+
+/// True if a side still has, or expects, as many units as have to reach a zone.
+pub fn is_in_reach(state: &State, side: SideId, count: u16) -> bool {
+    let able = state.of_side(side).filter(|unit| unit.is_active()).count();
+    let late = state.scene.arrivals.iter().filter(|arrival| arrival.unit.side() == side).count();
+    able + late >= usize::from(count)
 }
 
 /// The units in the fight that are nearest to a zone.

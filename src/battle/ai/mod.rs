@@ -56,8 +56,8 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use grid::{Board, Cell, Hm, UnitId};
-use rules::command::Target;
 use rules::engine;
+use rules::estimate::ActSummary;
 use rules::prompt::Answer;
 use rules::ruleset::{Ctx, Ruleset};
 use rules::state::{Posture, State, Unit};
@@ -270,6 +270,16 @@ impl SimpleAi {
         if view.duty == Duty::Hold {
             return self.stay(view, readied);
         }
+        // Whoever does not contest a zone that is about to fall has lost.
+        let lost = duty::about_to_fall(view.ctx.state, view.me, view.room);
+        let cells: Vec<(Cell, Option<Hm>)> =
+            lost.into_iter().flatten().filter_map(|place| Some((place.cell()?, None))).collect();
+        if !cells.is_empty()
+            && !view.duty.binds()
+            && let Some(command) = self.walk_to(view, &cells)
+        {
+            return Some(command);
+        }
         if !view.duty.binds()
             && let Some(command) = rescue::next(view, self.turn.moved)
         {
@@ -319,7 +329,8 @@ impl SimpleAi {
             self.turn.on_the_way = true;
             return Some(command);
         }
-        let marches = here.is_none() && !view.duty.binds();
+        let idle = here.as_ref().is_none_or(|idea| is_at_helpless_foe(view, idea));
+        let marches = idle && !view.duty.binds();
         let march = if marches { positioning::march(view, &distances) } else { None };
         let way = march.or_else(|| {
             let walks = walks.unwrap_or_else(|| Walks::of(view));
@@ -381,9 +392,16 @@ fn is_pressing(view: &View<'_>, idea: &Candidate) -> bool {
     is_attack(view, idea) || idea.value >= view.tuning.acts.pressing
 }
 
-/// True for acts that harm foes.
+/// True for acts that harm foes that are in the fight.
 fn is_attack(view: &View<'_>, idea: &Candidate) -> bool {
-    view.summaries.get(idea.summary).is_some_and(|m| m.against_foes && !m.hampers)
+    let harms = |m: &ActSummary| m.against_foes && !m.hampers;
+    view.summaries.get(idea.summary).is_some_and(harms) && !is_at_helpless_foe(view, idea)
+}
+
+/// True for acts on a foe that lies helpless.
+fn is_at_helpless_foe(view: &View<'_>, idea: &Candidate) -> bool {
+    let target = idea.command.first_target();
+    target.is_some_and(|id| view.other(id).is_some_and(|other| other.foe && !other.active))
 }
 
 /// True when searching for a better position is not worth the time: a melee fighter has a foe in
@@ -391,13 +409,7 @@ fn is_attack(view: &View<'_>, idea: &Candidate) -> bool {
 fn is_enough(view: &View<'_>, idea: &Candidate, ideas: &[Candidate]) -> bool {
     let best = ideas.first().map_or(0, |best| best.value);
     // A unit that only helps or guards is not in a fight yet, unless a friend lies helpless.
-    let target = match &idea.command {
-        Command::Act { targets, .. } => targets.first(),
-        _ => None,
-    };
-    let rescues = match target {
-        Some(Target::Unit(id)) => view.other(*id).is_some_and(|other| !other.foe && !other.active),
-        _ => false,
-    };
+    let target = idea.command.first_target().and_then(|id| view.other(id));
+    let rescues = target.is_some_and(|other| !other.foe && !other.active);
     (rescues || is_attack(view, idea)) && !view.keeps_back && 5 * idea.value >= 4 * best
 }

@@ -6,7 +6,7 @@ use grid::{Cell, Dir, Hm, Place, Room, SupportKind};
 use rules::Waypoint;
 use rules::command::Command;
 use rules::engine;
-use rules::estimate::Cue;
+use rules::estimate::{ActSummary, Cue};
 use rules::reach::ReachStop;
 use rules::ruleset::Ctx;
 use rules::state::State;
@@ -84,7 +84,9 @@ pub fn plan_act(
 pub fn plans(view: &View<'_>, walks: &Walks, ideas: &[Candidate], can_stay: bool) -> Vec<Plan> {
     let aimed = |idea: &&Candidate| {
         let summary = view.summaries.get(idea.summary);
-        idea.at.is_some() && summary.is_some_and(|m| !m.whole_turn)
+        // A run-up from here ends beside the target as well.
+        let stays = |m: &ActSummary| m.whole_turn || m.runs_up && idea.is_within(view.room);
+        idea.at.is_some() && summary.is_some_and(|m| !stays(m))
     };
     let ideas: Vec<&Candidate> = ideas.iter().filter(aimed).collect();
     if ideas.is_empty() {

@@ -3,7 +3,7 @@
 
 use pathfinding::prelude::bfs;
 
-use grid::{Board, Cell, Dir, Hm, Room};
+use grid::{Board, Cell, Dir, Hm, Room, SupportKind};
 use rules::Waypoint;
 use rules::command::Command;
 use rules::effort;
@@ -69,13 +69,18 @@ pub fn can_be_pushed(view: &View<'_>, room: Room) -> bool {
     view.threats().iter().any(pushes)
 }
 
-/// True if the unit should look for another position although it could act from here: it stands at
-/// an edge next to a foe that pushes.
+/// True if the unit should look for another position although it could act from here: its ground
+/// hurts, or it stands at an edge next to a foe that pushes.
 pub fn is_in_danger(view: &View<'_>) -> bool {
-    !view.habits.careless
-        && view.nearest_foe(view.room) <= 1
-        && is_at_edge(view.ctx.field.board(), view.room)
-        && can_be_pushed(view, view.room)
+    let board = view.ctx.field.board();
+    let at_edge = || {
+        view.nearest_foe(view.room) <= 1
+            && is_at_edge(board, view.room)
+            && can_be_pushed(view, view.room)
+    };
+    let on_ground = view.me.placement.support == SupportKind::Ground;
+    let hurts = on_ground && view.room.cells().any(|cell| hazard(board, cell) > 0);
+    hurts || !view.habits.careless && at_edge()
 }
 
 /// The damage that a cell's ground deals, in points.

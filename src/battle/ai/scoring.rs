@@ -24,7 +24,16 @@ pub fn min_worthwhile(view: &View<'_>, summary: &ActSummary) -> i64 {
 
 /// The value of an act's outcomes, minus its cost.
 pub fn act_value(view: &View<'_>, summary: &ActSummary, expected_outcomes: &[ActOutcome]) -> i64 {
-    let sum: i64 = expected_outcomes.iter().map(|p| outcome_value(view, p)).sum();
+    let of_one = |expected: &ActOutcome| {
+        // What only helps later wears off; a summoned helper ends a battle sooner.
+        let adds = drag::wearing_off(expected.adds.into(), view.behind);
+        let adds = i32::try_from(adds).unwrap_or(expected.adds);
+        match summary.brings {
+            true => outcome_value(view, expected),
+            false => outcome_value(view, &ActOutcome { adds, ..*expected }),
+        }
+    };
+    let sum: i64 = expected_outcomes.iter().map(of_one).sum();
     // The remaining third stands for what else the turn could have brought.
     let sum = if summary.whole_turn { sum * 2 / 3 } else { sum };
     sum - act_cost(view, summary)

@@ -5,6 +5,7 @@ use rules::goals;
 use rules::ruleset::Ruleset;
 use rules::state::{Goal, State, Status, Unit};
 
+use super::duty;
 use super::tuning::StandingWeights;
 
 /// The worth of both parties.
@@ -76,16 +77,23 @@ fn worth(rules: &dyn Ruleset, unit: &Unit, weights: &StandingWeights) -> i64 {
     }
 }
 
-/// The worth of a side's combatants in the zones that its goals require.
+/// The worth of a side's combatants in the zones that its goals require; half of it while another
+/// side contests a zone that has to be held.
 fn zones(state: &State, side: SideId, weights: &StandingWeights) -> i64 {
     let able = || state.of_side(side).filter(|unit| unit.is_active());
     let inside = |places| able().filter(|unit| goals::is_in_zone(unit, places)).count();
+    let worth = |units: usize| weights.zone * i64::try_from(units).unwrap_or(0);
     let wanted = state.scene.goals.iter().map(|goal| match goal {
-        Goal::Hold { side: whose, places, .. } if *whose == side => inside(places).min(3),
-        Goal::Reach { side: whose, places, count } if *whose == side => {
-            inside(places).min((*count).into())
+        Goal::Hold { side: whose, places, .. } if *whose == side => {
+            let all = worth(inside(places).min(3));
+            if goals::holds(state, side, places) { all } else { all / 2 }
+        }
+        Goal::Reach { side: whose, places, count }
+            if *whose == side && duty::is_in_reach(state, side, *count) =>
+        {
+            worth(inside(places).min((*count).into()))
         }
         _ => 0,
     });
-    weights.zone * i64::try_from(wanted.sum::<usize>()).unwrap_or(0)
+    wanted.sum()
 }

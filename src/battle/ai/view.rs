@@ -36,7 +36,7 @@ pub struct Other {
     pub room: Room,
     /// On another side.
     pub foe: bool,
-    /// In the fight; otherwise it lies helpless.
+    /// In the fight; otherwise it lies helpless, or its side has given up.
     pub active: bool,
     /// Its remaining life.
     pub life: Life,
@@ -132,7 +132,7 @@ impl<'a> View<'a> {
                 id: u.id(),
                 room,
                 foe: u.side() != side,
-                active: u.status == Status::Active,
+                active: u.status == Status::Active && !rules.has_yielded(ctx, u.side()),
                 life: rules.life(u),
                 wanted: is_prize(ctx.state, u, side),
             })

@@ -193,7 +193,10 @@ fn meters_are_valid(meters: &Meters) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
+    use crate::save::Save;
     use grid::{Atmosphere, Board, UnitId};
     use rules::state::{Armed, Expiry, Lying, Side};
 
@@ -243,5 +246,19 @@ mod tests {
             change(&mut state);
             assert!(!is_valid(&state), "change {i}");
         }
+    }
+
+    /// Units that come later get the numbers after the highest one.
+    #[test]
+    fn numbers_of_units_are_bounded() {
+        let saves = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/saves");
+        let saved = Save::read(&saves.join("precision-3.save")).unwrap().state;
+        let with_last = |number: u32| {
+            let mut units: Vec<Unit> = saved.units.iter().cloned().collect();
+            units.last_mut().unwrap().identity.id = UnitId(number);
+            State { units: units.into(), ..saved.clone() }
+        };
+        assert!(is_valid(&with_last(1_000)));
+        assert!(!is_valid(&with_last(u32::MAX)));
     }
 }

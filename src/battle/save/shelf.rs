@@ -194,6 +194,8 @@ pub fn read(path: &Path) -> Result<Save, Problem> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::{Duration, SystemTime};
+
     use super::*;
 
     #[test]
@@ -285,6 +287,24 @@ mod tests {
         assert_eq!(place.0.put_aside(), Ok(()));
         let bad = ("autosave.save.bad".to_owned(), None);
         assert_eq!(place.files(), [bad, left("left_battle.save", "earlier")]);
+    }
+
+    #[test]
+    fn of_many_saves_the_newest_are_listed() {
+        const OLDER: u64 = 100;
+        let place = Place::new("many");
+        let folder = place.0.0.clone().unwrap();
+        let file = |number: u64| folder.join(format!("{number}.{ENDING}"));
+        let end = OLDER + u64::try_from(MAX_LISTED).unwrap();
+        for number in 0..end {
+            let changed = SystemTime::UNIX_EPOCH + Duration::from_secs(number);
+            fs::File::create(file(number)).unwrap().set_modified(changed).unwrap();
+        }
+        let mut listed: Vec<PathBuf> = place.0.list().into_iter().map(|kept| kept.path).collect();
+        listed.sort();
+        let mut newest: Vec<PathBuf> = (OLDER..end).map(file).collect();
+        newest.sort();
+        assert!(listed == newest, "{} saves", listed.len());
     }
 
     #[test]

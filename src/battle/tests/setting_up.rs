@@ -124,6 +124,22 @@ fn goals_are_translated_into_goals_of_the_battle() {
 }
 
 #[test]
+fn goals_may_name_units_that_arrive_later() {
+    let red = vec![man(Role::Knight, 3, 1), man(Role::Knight, 5, 5)];
+    let mut level = yard(vec![man(Role::Knight, 1, 1)], red);
+    let late = &mut level.sides[1].units[1];
+    late.name = Some("Wolf".to_owned());
+    late.start.joins = 2;
+    let kind = GoalKind::Defeat { unit: "Wolf".to_owned() };
+    level.goals = vec![LevelGoal { side: None, kind }];
+    let rules = RulesetId::Evoker.built_in();
+    let setup = Setup::from_level(&level, Key::of("evoker"), rules, Choices::default()).unwrap();
+    let arrivals: Vec<UnitId> = setup.scene.arrivals.iter().map(|late| late.unit.id()).collect();
+    assert_eq!(arrivals, [UnitId(2)]);
+    assert_eq!(setup.scene.goals, [Goal::Defeat { side: SideId(0), unit: UnitId(2) }]);
+}
+
+#[test]
 fn every_side_has_a_controller() {
     let choices = Choices { controllers: vec![Controller::COMPUTER], ..Choices::default() };
     let errors = try_set_up(&two_knights(), choices).err().unwrap();

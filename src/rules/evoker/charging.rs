@@ -209,7 +209,8 @@ impl Act<Step> for Charging<'_> {
     fn act_summaries(&self) -> Vec<ActSummary> {
         let range = self.arm().map_or(1, |arm| i32::from(arm.range()));
         let span = u16::try_from(range + self.me.basic_move()).unwrap_or(1);
-        vec![ActSummary::plain(self.key(), Aim::Unit, span, self.check_use().is_ok())]
+        let plain = ActSummary::plain(self.key(), Aim::Unit, span, self.check_use().is_ok());
+        vec![ActSummary { runs_up: true, ..plain }]
     }
 
     fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {

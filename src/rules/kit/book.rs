@@ -363,6 +363,11 @@ pub trait Rulebook: ContentSet + Rounds + Send + Sync + 'static {
         false
     }
 
+    /// See [`crate::ruleset::Ruleset::has_yielded`].
+    fn has_yielded(&self, _ctx: Ctx<'_>, _side: SideId) -> bool {
+        false
+    }
+
     /// See [`crate::ruleset::Ruleset::concession`].
     fn concession(&self, _ctx: Ctx<'_>, _unit: UnitId) -> Option<Concession> {
         None

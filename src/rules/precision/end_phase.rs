@@ -43,11 +43,10 @@ pub fn policy(position: Position<'_>, prompt: &Prompt) -> Option<Answer> {
 /// truce now and then, and lays down arms when there is no hope at all (PR-381, PR-383).
 pub fn concession(position: Position<'_>, unit: UnitId) -> Option<Concession> {
     let side = position.ctx.unit(unit)?.side();
-    let scene = &position.ctx.state.scene;
-    if scene.sides.get(usize::from(side.0)).is_some_and(|side| side.flags.get(YIELD) != 0) {
+    if has_yielded(position.ctx, side) {
         return Some(Concession::Over);
     }
-    let round = scene.clock.round;
+    let round = position.ctx.state.scene.clock.round;
     prospect(position, side).concession(|prospect| {
         let act = match prospect {
             Prospect::Hopeless => FreeAct::LayDownArms,
@@ -56,6 +55,12 @@ pub fn concession(position: Position<'_>, unit: UnitId) -> Option<Concession> {
         };
         vec![Key::of(act.id())]
     })
+}
+
+/// True for a side that lays down arms at the end of the round (PR-383).
+pub fn has_yielded(ctx: Ctx<'_>, side: SideId) -> bool {
+    let side = ctx.state.scene.sides.get(usize::from(side.0));
+    side.is_some_and(|side| side.flags.get(YIELD) != 0)
 }
 
 /// A side's prospect by the health of those in the fight.

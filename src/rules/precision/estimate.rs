@@ -105,6 +105,7 @@ pub fn summary(strike: &Strike<'_>) -> Option<ActSummary> {
         brings: brings(ability),
         leaps: matches!(ability.movement, Some(Movement::Leap { .. })),
         tows: matches!(ability.movement, Some(Movement::Drag)),
+        runs_up: false,
         throws: thrown,
         open: false,
     })

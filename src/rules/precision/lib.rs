@@ -287,6 +287,10 @@ impl Rulebook for Content {
         FreeAct::of(act.as_str()).is_some_and(FreeAct::gives_up)
     }
 
+    fn has_yielded(&self, ctx: Ctx<'_>, side: SideId) -> bool {
+        end_phase::has_yielded(ctx, side)
+    }
+
     fn concession(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Concession> {
         end_phase::concession(Position { content: self, ctx }, unit)
     }

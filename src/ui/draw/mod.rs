@@ -23,6 +23,7 @@ use super::intent::{Intent, Tool};
 use super::layout::{Layout, MenuLayout};
 use super::library::Library;
 use super::menu::{self, MenuModel};
+use super::notice::{CurrentNotice, Notice};
 use super::pages::{Pages, Pause};
 use super::plates::window;
 use super::saving::Shown;
@@ -117,10 +118,9 @@ pub(super) fn draw(
             over_board.show_notes(&root, area.rect, Vec::new());
         }
     }
-    // The menu shows why something is refused beside its buttons.
-    let said = view.notice.0.as_ref().map(|notice| &notice.text);
-    if screen.get().shows_notices() && (said.is_none() || said != menu.problem.as_ref()) {
-        floating::show_notice(&ctx, &view.notice, area.rect);
+    if screen.get().shows_notices() {
+        let notice = shown_notice(&view.notice, &menu).cloned().or_else(|| builder.reading());
+        floating::show_notice(&ctx, &CurrentNotice(notice), area.rect);
     }
     if builder.trial.is_some() {
         let clear = match screen.get() {
@@ -158,6 +158,11 @@ pub(super) fn draw(
     if !asked.is_empty() {
         actions.write_batch(asked);
     }
+}
+
+/// The notice, unless the menu shows it beside its buttons as the reason for a refusal.
+fn shown_notice<'n>(notice: &'n CurrentNotice, menu: &MenuModel) -> Option<&'n Notice> {
+    notice.0.as_ref().filter(|notice| Some(&notice.text) != menu.problem.as_ref())
 }
 
 /// The whole window, behind all panels.

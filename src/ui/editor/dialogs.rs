@@ -15,6 +15,8 @@ pub enum Then {
     Create(Box<Recipe>),
     /// Open a file.
     Open(PathBuf),
+    /// Open the level that a map of another program became: its file, and what to know.
+    OpenImported(PathBuf, Vec<String>),
     /// Restore an autosaved draft.
     Recover(PathBuf, Option<PathBuf>),
     /// Close the game.

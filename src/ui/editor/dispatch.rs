@@ -95,7 +95,7 @@ fn run(world: &mut World, action: EditorAction) {
             with_papers(world, |papers| papers.asking = None);
             files::guard(world, Then::Create(recipe));
         }
-        EditorAction::Open(Some(file)) => files::guard(world, Then::Open(file)),
+        EditorAction::Open(Some(file)) => files::open_file(world, file),
         EditorAction::Open(None) => files::ask_open(world),
         EditorAction::Recover { kept, of } => {
             with_papers(world, |papers| papers.asking = None);

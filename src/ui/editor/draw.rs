@@ -5,12 +5,14 @@ use bevy::ecs::system::SystemParam;
 
 use crate::intent::{Go, Intent};
 use crate::library::Library;
+use crate::notice::Notice;
 use crate::theme;
 use bevy_egui::egui::{self, Align2, Id, Panel};
 use settings::KeyMap;
 
 use super::action::EditorAction;
 use super::balance::Balance;
+use super::convert::PendingMap;
 use super::dialog::{Chosen, show_dialog};
 use super::dialogs::EditorDialogs;
 use super::files::take_chosen;
@@ -30,9 +32,17 @@ pub(crate) struct Drawn<'w, 's> {
     balance: Res<'w, Balance>,
     parts: Res<'w, PartShelf>,
     pointing: Res<'w, Pointing>,
+    pending_map: Res<'w, PendingMap>,
     actions: MessageWriter<'w, EditorAction>,
     after: ResMut<'w, AfterTyping>,
     commands: Commands<'w, 's>,
+}
+
+impl Drawn<'_, '_> {
+    /// Tells the player which map is being read.
+    pub(crate) fn reading(&self) -> Option<Notice> {
+        self.pending_map.notice()
+    }
 }
 
 /// Draws the panels and returns the area left for the board.

@@ -4,8 +4,10 @@ use std::path::{Path, PathBuf};
 
 use bevy::app::AppExit;
 use bevy::ecs::prelude::*;
+use bevy::state::state::State as InState;
 use bevy::time::{Real, Time};
 
+use crate::board::BoardArea;
 use crate::level_folders::LevelFolders;
 use crate::menu::MenuModel;
 use crate::notices;
@@ -18,7 +20,7 @@ use files::Problem;
 use grid::Terrain;
 use level::{Level, Severity};
 
-use super::convert::{Converted, convert};
+use super::convert::{self, Converted, MapPurpose, ReadMap};
 use super::dialog::{Chosen, choose};
 use super::dialogs::{Asking, EditorDialogs, Purpose, Then, with_papers};
 use super::keeping::{Keeping, forget_kept, keep_now};
@@ -66,7 +68,7 @@ pub fn enter(world: &mut World, file: Option<&Path>) {
             editor.tell(format!("{} will be created when you save.", file.display()));
             place(world, editor);
         }
-        Some(file) => guard(world, Then::Open(file.to_owned())),
+        Some(file) => open_file(world, file.to_owned()),
         None if !has_editor => {
             let kept = unsaved(world);
             with_papers(world, |papers| {
@@ -106,6 +108,16 @@ fn place(world: &mut World, mut editor: EditorState) {
         keeping.begin(&editor);
     }
     world.insert_resource(editor);
+}
+
+/// Opens a level, after asking about unsaved changes. A map of another program is read first, and
+/// becomes one.
+pub(super) fn open_file(world: &mut World, file: PathBuf) {
+    if import::has_ending(&file) {
+        read_map(world, &file, MapPurpose::Edit);
+    } else {
+        guard(world, Then::Open(file));
+    }
 }
 
 /// Performs an action that would discard the draft, after asking about unsaved changes.
@@ -150,8 +162,11 @@ fn take_asking(world: &mut World) -> Option<Asking> {
 fn go_on(world: &mut World, then: Then) {
     match then {
         Then::Create(recipe) => place(world, EditorState::new(Draft::new(recipe.build()), None)),
-        Then::Open(file) if import::has_ending(&file) => open_map(world, &file),
         Then::Open(file) => open(world, &file, &file),
+        Then::OpenImported(file, notes) => {
+            open(world, &file, &file);
+            with_papers(world, |papers| papers.asking = Some(Asking::Imported(file, notes)));
+        }
         Then::Recover(kept, of) => recover(world, &kept, of),
         Then::Quit => {
             world.write_message(AppExit::Success);
@@ -186,27 +201,46 @@ fn open(world: &mut World, read: &Path, file: &Path) {
     }
 }
 
-/// Makes a level of a map of another program, and opens it.
-fn open_map(world: &mut World, map: &Path) {
-    match converted(world, map) {
-        Ok(Converted { file, notes }) => {
-            open(world, &file, &file);
-            with_papers(world, |papers| papers.asking = Some(Asking::Imported(file, notes)));
-        }
-        Err(problem) => {
-            tell_problems(world, format!("Cannot open {}", map.display()), &[problem]);
-        }
-    }
+/// Begins to read a map of another program.
+fn read_map(world: &mut World, map: &Path, purpose: MapPurpose) {
+    notices::attempt(world, |world| convert::begin(world, map, purpose));
 }
 
-/// Makes a level of a map of another program, and lists it in the menu.
-fn converted(world: &mut World, map: &Path) -> Result<Converted, Problem> {
+/// Makes a level of the map that has been read, and opens or chooses it. Waits while a dialog is
+/// open, and in the editor until a stroke or the text of a field is complete. If the player has gone
+/// to another screen, only tells where the level is.
+pub(super) fn take_map(world: &mut World) {
+    let screen = world.get_resource::<InState<Screen>>().map(|screen| *screen.get());
+    let in_editor = screen == Some(Screen::Editor);
+    let is_drawing = world.get_resource::<EditorState>().is_some_and(EditorState::is_pressed);
+    let is_typing = world.get_resource::<BoardArea>().is_some_and(|area| area.typing);
+    let is_asking = world.get_resource::<EditorDialogs>().is_some_and(EditorDialogs::is_open);
+    if is_asking || (in_editor && (is_drawing || is_typing)) {
+        return;
+    }
+    let Some(ReadMap { map, purpose, result }) = convert::take_map(world) else { return };
     let folders = world.get_resource::<LevelFolders>().cloned().unwrap_or_default();
-    let made = convert(&folders, map)?;
-    if let Some(mut menu) = world.get_resource_mut::<MenuModel>() {
+    let made = result.and_then(|imported| convert::write(&folders, &map, imported));
+    if let Ok(made) = &made
+        && let Some(mut menu) = world.get_resource_mut::<MenuModel>()
+    {
         menu.note_level(&made.file, true);
     }
-    Ok(made)
+    match (made, purpose) {
+        (Ok(Converted { file, notes }), MapPurpose::Edit) if in_editor => {
+            guard(world, Then::OpenImported(file, notes));
+        }
+        (Ok(Converted { file, .. }), MapPurpose::Play) if screen == Some(Screen::Menu) => {
+            choose_level(world, &file);
+        }
+        (Ok(Converted { file, .. }), _) => {
+            notices::tell(world, &format!("The map was saved as {}.", file.display()));
+        }
+        (Err(problem), MapPurpose::Edit) if in_editor => {
+            tell_problems(world, format!("Cannot open {}", map.display()), &[problem]);
+        }
+        (Err(problem), _) => notices::refuse(world, problem.to_string()),
+    }
 }
 
 fn tell_problems(world: &mut World, title: String, problems: &[Problem]) {
@@ -403,7 +437,7 @@ fn is_own(world: &World, file: &Path) -> bool {
 /// Uses the chosen file.
 pub(super) fn take_chosen(world: &mut World, Chosen { purpose, file }: Chosen) {
     match purpose {
-        Purpose::Open => guard(world, Then::Open(file)),
+        Purpose::Open => open_file(world, file),
         Purpose::SaveAs if is_protected(world, &file) => {
             with_papers(world, |papers| papers.then = None);
             let name = file.display().to_string();
@@ -417,20 +451,15 @@ pub(super) fn take_chosen(world: &mut World, Chosen { purpose, file }: Chosen) {
     }
 }
 
-/// Chooses a level in the menu. A map of another program becomes one.
+/// Chooses a level in the menu. A map of another program is read first, and becomes one.
 fn choose_level(world: &mut World, file: &Path) {
-    let file = match import::has_ending(file) {
-        true => converted(world, file).map(|made| made.file),
-        false => Ok(file.to_owned()),
-    };
-    match file {
-        Ok(file) => {
-            let own = is_own(world, &file);
-            if let Some(mut menu) = world.get_resource_mut::<MenuModel>() {
-                menu.choose(&file, own);
-            }
-        }
-        Err(problem) => notices::refuse(world, problem.to_string()),
+    if import::has_ending(file) {
+        read_map(world, file, MapPurpose::Play);
+        return;
+    }
+    let own = is_own(world, file);
+    if let Some(mut menu) = world.get_resource_mut::<MenuModel>() {
+        menu.choose(file, own);
     }
 }
 

@@ -61,6 +61,7 @@ impl Plugin for EditorPlugin {
             .init_resource::<dialogs::EditorDialogs>()
             .init_resource::<Keeping>()
             .init_resource::<balance::Balance>()
+            .init_resource::<convert::PendingMap>()
             .init_resource::<checks::PendingCheck>()
             .init_resource::<parts::PartShelf>()
             .add_message::<WindowCloseRequested>()
@@ -84,7 +85,13 @@ impl Plugin for EditorPlugin {
             .add_systems(Update, close.in_set(UiSet::Read))
             .add_systems(
                 Update,
-                dispatch::dispatch.in_set(UiSet::Dispatch).before(super::dispatch::dispatch),
+                (
+                    files::take_map.run_if(convert::is_reading).run_if(in_state(Pause::Running)),
+                    dispatch::dispatch,
+                )
+                    .chain()
+                    .in_set(UiSet::Dispatch)
+                    .before(super::dispatch::dispatch),
             );
     }
 }

@@ -161,3 +161,46 @@ fn no_unit_stops_in_embers() {
     let end = end_of_moves(&turn).expect("it moves");
     assert!(!(2..=6).contains(&end.x) || end.y == 3, "{turn:?}");
 }
+
+/// What a knight does first that stands between a foe and another one two steps away; the near one
+/// is changed before.
+fn first_command(change: impl Fn(&mut State)) -> Command {
+    let units: &[(char, u8, &str, &[(&str, i64)])] =
+        &[('A', 0, "knight", &[]), ('B', 1, "brute", &[]), ('C', 1, "brute", &[])];
+    let (rules, state) = drawn(".....\nBA.C.\n.....", units);
+    let mut state = play(&*rules, state, CAP, Some(UnitId(0))).state;
+    let places = [(1, Cell::new(0, 1)), (2, Cell::new(3, 1))];
+    for (id, cell) in places {
+        state.units.of_mut(UnitId(id)).unwrap().placement.at = cell.into();
+    }
+    change(&mut state);
+    SimpleAi::new().choose(&*rules, &state, UnitId(0))
+}
+
+#[test]
+fn foes_in_the_fight_come_before_the_helpless() {
+    assert_eq!(target(&first_command(|_| {})), Some(UnitId(1)));
+    let falls = |state: &mut State| state.units.of_mut(UnitId(1)).unwrap().status = Status::Down;
+    assert_ne!(target(&first_command(falls)), Some(UnitId(1)));
+}
+
+#[test]
+fn nobody_strikes_those_who_lay_down_arms() {
+    let yields = |state: &mut State| state.scene.sides[1].flags.set(Key::new("lays_down_arms"), 1);
+    let command = first_command(yields);
+    assert_eq!(target(&command), None, "{command:?}");
+}
+
+#[test]
+fn no_unit_stays_in_embers_to_fight() {
+    let units: &[(char, u8, &str, &[(&str, i64)])] =
+        &[('A', 0, "knight", &[]), ('B', 1, "brute", &[])];
+    let (rules, state) = drawn("...B..\n..*...\nA.....", units);
+    let mut state = play(&*rules, state, CAP, Some(UnitId(0))).state;
+    for (id, cell) in [(0, Cell::new(2, 1)), (1, Cell::new(3, 0))] {
+        state.units.of_mut(UnitId(id)).unwrap().placement.at = cell.into();
+    }
+    let command = SimpleAi::new().choose(&*rules, &state, UnitId(0));
+    let end = end_of_moves(std::slice::from_ref(&command)).expect("it moves");
+    assert_ne!(end, Cell::new(2, 1), "{command:?}");
+}

@@ -146,3 +146,32 @@ fn large_units_hold_a_zone_with_any_part_of_them() {
     assert!(!drag::wins_by_waiting(&state, SideId(0)));
     assert_eq!(inside - standing(&state), Tuning::built_in().standing.zone);
 }
+
+/// The foe next to it is worth striking, but the one in the zone wins at the end of the round.
+#[test]
+fn a_zone_that_is_about_to_fall_is_contested() {
+    let units: Units<'_> =
+        &[('A', 0, "knight", FIRST), ('B', 1, "brute", &[]), ('C', 1, "brute", &[])];
+    let drawing = "C.....\n.A....\n.....B";
+    let zone = [Cell::new(4, 1), Cell::new(4, 2), Cell::new(5, 1), Cell::new(5, 2)];
+    let end = |rounds: u16| {
+        let places = zone.map(Place::Cell).to_vec();
+        let goal = |_: &State| Goal::Hold { side: SideId(1), places: places.clone(), rounds };
+        end_of_moves(&turn(drawing, units, goal).0)
+    };
+    assert!(end(1).is_some_and(|end| zone.contains(&end)), "{:?}", end(1));
+    assert_eq!(end(9), None, "there is time to fight first");
+}
+
+#[test]
+fn no_unit_waits_in_a_zone_that_too_few_can_reach() {
+    let units: Units<'_> = &[('A', 0, "knight", FIRST), ('B', 1, "brute", &[])];
+    let drawing = "A...................B";
+    let end = |count: u16| {
+        let places = vec![Place::Cell(Cell::new(0, 0))];
+        let goal = |_: &State| Goal::Reach { side: SideId(0), places: places.clone(), count };
+        end_of_moves(&turn(drawing, units, goal).0)
+    };
+    assert_eq!(end(1), None, "it has arrived");
+    assert!(end(2).is_some(), "it has to win by fighting");
+}

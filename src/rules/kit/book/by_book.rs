@@ -343,6 +343,10 @@ impl<B: Rulebook + Clone> Ruleset for ByBook<B> {
         self.book.gives_up(act)
     }
 
+    fn has_yielded(&self, ctx: Ctx<'_>, side: SideId) -> bool {
+        self.book.has_yielded(ctx, side)
+    }
+
     fn concession(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Concession> {
         self.book.concession(ctx, unit)
     }

@@ -3,18 +3,22 @@
 use std::path::{Path, PathBuf};
 
 use bevy::ecs::prelude::World;
+use bevy::state::state::State as InState;
 
+use crate::editor::convert::PendingMap;
 use crate::editor::dialog::Chosen;
 use crate::editor::dialogs::Purpose;
 use crate::editor::dialogs::{Asking, EditorDialogs, Then};
 use crate::editor::files::{
     discard, drop_changes, enter, guard, keep_mine, read_again, save, save_first, take_chosen,
-    usual_recipe,
+    take_map, usual_recipe,
 };
 use crate::editor::keeping::{Keeping, keep_now};
 use crate::editor::state::EditorState;
 use crate::level_folders::LevelFolders;
 use crate::menu::MenuModel;
+use crate::notice::CurrentNotice;
+use crate::screen::Screen;
 use editor::shelf::Shelf;
 use editor::{Edit, Recipe};
 use grid::Cell;
@@ -43,6 +47,8 @@ impl Folder {
     fn opened(&self, file: Option<&Path>) -> World {
         let mut world = World::new();
         world.insert_resource(Keeping::on(Some(Shelf::at(self.file("drafts")))));
+        world.insert_resource(InState::new(Screen::Editor));
+        world.init_resource::<CurrentNotice>();
         enter(&mut world, file);
         world
     }
@@ -154,18 +160,47 @@ fn a_bad_file_is_reported_and_the_open_level_stays() {
 const MAP: &str = r#"{"resolution": {"map_size": {"x": 10, "y": 8}, "pixels_per_grid": 64},
     "line_of_sight": [[{"x": 4.4, "y": 1}, {"x": 4.4, "y": 5}]]}"#;
 
-#[test]
-fn a_map_of_another_program_becomes_a_level_of_ones_own() {
-    let folder = Folder::new("map");
-    let map = folder.file("mill.dd2vtt");
+/// The editor, the file of a map, and the folder of own levels.
+fn with_map(folder: &Folder) -> (World, PathBuf, PathBuf) {
+    let (map, own) = (folder.file("mill.dd2vtt"), folder.file("own"));
     std::fs::write(&map, MAP).unwrap();
-    let own = folder.file("own");
     let mut world = folder.opened(None);
     world.insert_resource(LevelFolders { shipped: None, own: Some(own.clone()) });
     world.init_resource::<MenuModel>();
+    world.resource_mut::<EditorDialogs>().asking = None;
+    (world, map, own)
+}
+
+fn choose(world: &mut World, purpose: Purpose, file: &Path) {
+    take_chosen(world, Chosen { purpose, file: file.to_owned() });
+}
+
+/// What the player is told about the map that is being read.
+fn reading(world: &World) -> Option<String> {
+    let pending = world.get_resource::<PendingMap>()?;
+    pending.notice().map(|notice| notice.text)
+}
+
+/// Waits until the map has been read.
+fn finish_reading(world: &mut World) {
+    while reading(world).is_some() {
+        std::thread::yield_now();
+        take_map(world);
+    }
+}
+
+fn told(world: &World) -> String {
+    world.resource::<CurrentNotice>().0.clone().map(|notice| notice.text).unwrap_or_default()
+}
+
+#[test]
+fn a_map_of_another_program_becomes_a_level_of_ones_own() {
+    let folder = Folder::new("map");
+    let (mut world, map, own) = with_map(&folder);
     for name in ["mill.ron", "mill_2.ron"] {
         world.resource_mut::<EditorDialogs>().asking = None;
-        take_chosen(&mut world, Chosen { purpose: Purpose::Open, file: map.clone() });
+        choose(&mut world, Purpose::Open, &map);
+        finish_reading(&mut world);
         match asking(&world) {
             Some(Asking::Imported(file, notes)) => {
                 assert_eq!(*file, own.join(name));
@@ -176,16 +211,73 @@ fn a_map_of_another_program_becomes_a_level_of_ones_own() {
         assert_eq!(Level::load(&own.join(name)), Ok(level(&world)));
         assert_eq!(world.resource::<EditorState>().file, Some(own.join(name)));
     }
-    take_chosen(&mut world, Chosen { purpose: Purpose::Play, file: map.clone() });
+    world.resource_mut::<EditorDialogs>().asking = None;
+    world.insert_resource(InState::new(Screen::Menu));
+    choose(&mut world, Purpose::Play, &map);
+    finish_reading(&mut world);
     let menu = world.resource::<MenuModel>();
     let chosen = menu.levels.get(menu.level).map(|level| level.path.clone());
     assert_eq!((chosen, menu.levels.len()), (Some(own.join("mill_3.ron")), 3));
     std::fs::write(&map, "{}").unwrap();
-    world.resource_mut::<EditorDialogs>().asking = None;
+    world.insert_resource(InState::new(Screen::Editor));
     let before = level(&world);
-    take_chosen(&mut world, Chosen { purpose: Purpose::Open, file: map });
+    choose(&mut world, Purpose::Open, &map);
+    finish_reading(&mut world);
     assert!(matches!(asking(&world), Some(Asking::Problems(..))), "{:?}", asking(&world));
     assert_eq!(level(&world), before);
+}
+
+#[test]
+fn unsaved_work_is_asked_about_when_a_map_has_been_read() {
+    let folder = Folder::new("map-ask");
+    let (mut world, map, own) = with_map(&folder);
+    choose(&mut world, Purpose::Open, &map);
+    // The map is read while the author goes on.
+    change(&mut world, "camp");
+    let made = level(&world);
+    finish_reading(&mut world);
+    let file = own.join("mill.ron");
+    let Some(Asking::Unsaved(Then::OpenImported(opened, notes))) = asking(&world).cloned() else {
+        panic!("{:?}", asking(&world))
+    };
+    assert_eq!(opened, file);
+    assert_eq!((level(&world), folder.kept()), (made, 1));
+    drop_changes(&mut world);
+    assert_eq!(asking(&world), Some(&Asking::Imported(file.clone(), notes)));
+    assert_eq!((Level::load(&file), folder.kept()), (Ok(level(&world)), 0));
+}
+
+#[test]
+fn one_map_is_read_at_a_time() {
+    let folder = Folder::new("map-one");
+    let (mut world, map, own) = with_map(&folder);
+    choose(&mut world, Purpose::Open, &map);
+    assert_eq!(reading(&world).as_deref(), Some("Reading mill.dd2vtt…"));
+    choose(&mut world, Purpose::Open, &folder.file("ford.tmx"));
+    assert_eq!(told(&world), "Still reading mill.dd2vtt.");
+    finish_reading(&mut world);
+    assert_eq!(world.resource::<EditorState>().file, Some(own.join("mill.ron")));
+}
+
+#[test]
+fn a_map_that_has_been_read_waits_for_dialogs_and_interrupts_no_other_screen() {
+    let folder = Folder::new("map-wait");
+    let (mut world, map, own) = with_map(&folder);
+    let before = level(&world);
+    choose(&mut world, Purpose::Open, &map);
+    world.resource_mut::<EditorDialogs>().asking = Some(Asking::Help);
+    (0..100).for_each(|_| take_map(&mut world));
+    assert_eq!(asking(&world), Some(&Asking::Help));
+    assert!(reading(&world).is_some());
+    world.resource_mut::<EditorDialogs>().asking = None;
+    world.insert_resource(InState::new(Screen::Menu));
+    finish_reading(&mut world);
+    assert_eq!((level(&world), asking(&world)), (before, None));
+    let file = own.join("mill.ron");
+    assert_eq!(told(&world), format!("The map was saved as {}.", file.display()));
+    let listed: Vec<&PathBuf> =
+        world.resource::<MenuModel>().levels.iter().map(|level| &level.path).collect();
+    assert_eq!(listed, [&file]);
 }
 
 #[test]
