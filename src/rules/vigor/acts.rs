@@ -10,23 +10,26 @@ use rules::ruleset::{Aim, Ctx, Forecast};
 use rules::state::{ActRecord, Condition, Expiry, Posture, Unit};
 use rules::{Key, Refusal};
 
-use super::arts::Art;
 use super::attack;
 use super::breakable::Breakable;
 use super::data::{Chances, Content, Weapon};
-use super::handles;
+use super::estimates;
+use super::handling_act;
 use super::long_acts;
 use super::names::{ACTIONS, DEFEND, DEFENDING, ESCAPE, KNOCKED, READY, STAND, VIGOR};
 use super::numbers::{Numbers, check_able};
 use super::objects;
-use super::performing::{CHANCE, OFF_HAND, Performing, chance_parameter, off_hand_parameter};
+use super::power_act::{
+    CHANCE, OFF_HAND, PowerAct, chance_parameter, chosen_options, off_hand_parameter,
+};
+use super::powers::Power;
 use super::reactions;
 use super::readying::Readying;
 use super::skills;
 use super::step::{
-    Attack, Batter, Blow, Defend, Escape, Flight, How, Opening, Outcome, Plan, Stand, Step, Style,
+    Attack, AttackStage, Batter, Defend, Escape, EscapeStage, Occasion, Opening, Outcome, Plan,
+    Stand, Step,
 };
-use super::weighing;
 
 impl Repertoire for Content {
     type Step = Step;
@@ -39,29 +42,29 @@ impl Repertoire for Content {
             if all.iter().any(|act| act.key() == weapon.id) {
                 continue;
             }
-            all.push(Box::new(Strike { content: self, ctx, unit, weapon }));
+            all.push(Box::new(WeaponAttack { content: self, ctx, unit, weapon }));
         }
         let numbers = Numbers::of(self, unit);
-        for trade in skills::Trade::ALL {
+        for skill_use in skills::SkillUse::ALL {
             all.extend(numbers.map(|numbers| -> Box<dyn Act<Step> + 'a> {
-                Box::new(skills::Trading { content: self, ctx, numbers, trade })
+                Box::new(skills::SkillAct { content: self, ctx, numbers, skill_use })
             }));
         }
         if let Some(me) = Numbers::of(self, unit) {
             for id in me.sheet.techniques.iter().chain(&me.sheet.spells) {
-                if let Some(art) = Art::of(self, id.as_str()) {
-                    all.push(Box::new(Performing { content: self, ctx, me, art }));
+                if let Some(power) = Power::of(self, id.as_str()) {
+                    all.push(Box::new(PowerAct { content: self, ctx, me, power }));
                 }
             }
             all.push(Box::new(Readying::new(self, ctx, me, &Values::none())));
-            for handles in handles::all(ctx, me) {
-                all.push(Box::new(handles));
+            for handling in handling_act::all(ctx, me) {
+                all.push(Box::new(handling));
             }
         }
-        all.push(Box::new(Simple { ctx, unit, what: What::Defend }));
-        all.push(Box::new(Simple { ctx, unit, what: What::Escape }));
+        all.push(Box::new(BasicAct { ctx, unit, what: BasicKind::Defend }));
+        all.push(Box::new(BasicAct { ctx, unit, what: BasicKind::Escape }));
         if unit.placement.posture == Posture::Prone {
-            all.push(Box::new(Simple { ctx, unit, what: What::StandUp }));
+            all.push(Box::new(BasicAct { ctx, unit, what: BasicKind::StandUp }));
         }
         all
     }
@@ -82,18 +85,18 @@ impl Repertoire for Content {
 }
 
 /// An attack with a weapon (VG-62).
-struct Strike<'a> {
+struct WeaponAttack<'a> {
     content: &'a Content,
     ctx: Ctx<'a>,
     unit: &'a Unit,
     weapon: &'a Weapon,
 }
 
-impl Strike<'_> {
+impl WeaponAttack<'_> {
     /// Whether it may take a Chance: it has Bonus Dice (VG-25).
     fn may_take_chance(&self) -> bool {
         let dice = Numbers::of(self.content, self.unit)
-            .is_some_and(|n| !n.bonus_dice(n.in_force(self.weapon.ability), 0).is_empty());
+            .is_some_and(|n| !n.bonus_dice(n.effective_score(self.weapon.ability), 0).is_empty());
         self.content.rules.chances == Chances::On && dice
     }
 
@@ -103,16 +106,11 @@ impl Strike<'_> {
         if self.unit.pools.0.value(VIGOR) < self.content.rules.offhand_cost {
             return Err(Refusal::new("no_vigor", "not enough Vigor is left", "VG-63"));
         }
-        numbers.map_or(Ok(()), |n| attack::other_hand(&n, self.weapon).map(drop))
-    }
-
-    fn style(&self, how: Use<'_>) -> Style {
-        let on = |id| how.with.number(id, 0) > 0;
-        Style { chance: on(CHANCE), then_off_hand: on(OFF_HAND), ..Style::default() }
+        numbers.map_or(Ok(()), |n| attack::off_hand_weapon(&n, self.weapon).map(drop))
     }
 }
 
-impl Act<Step> for Strike<'_> {
+impl Act<Step> for WeaponAttack<'_> {
     fn key(&self) -> Key {
         self.weapon.id.clone()
     }
@@ -158,27 +156,33 @@ impl Act<Step> for Strike<'_> {
 
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
         let target = one_target(how.targets, "VG-62")?;
-        let style = self.style(how);
-        if style.then_off_hand {
+        let options = chosen_options(how.with);
+        if options.then_off_hand {
             self.check_other_hand()?;
         }
         if let Some(object) = Breakable::of(self.ctx, target) {
             objects::check(self.content.at(self.ctx), self.unit, self.weapon, object)?;
             let (unit, weapon) = (self.unit.id(), self.weapon.id.clone());
-            return Ok(Plan::of(Batter { unit, weapon, object: target, style, paid: false }));
+            return Ok(Plan::of(Batter { unit, weapon, object: target, options, paid: false }));
         }
         let target = one_unit(how.targets, "VG-62")?;
-        attack::prepare(self.content.at(self.ctx), self.unit, self.weapon, target, &style)?;
+        attack::prepare(self.content.at(self.ctx), self.unit, self.weapon, target, &options)?;
         let weapon = self.weapon.id.clone();
-        Ok(Plan::of(Attack { unit: self.unit.id(), target, weapon, style, blow: Blow::Declare }))
+        Ok(Plan::of(Attack {
+            unit: self.unit.id(),
+            target,
+            weapon,
+            options,
+            stage: AttackStage::Declare,
+        }))
     }
 
     fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
         let target = one_unit(how.targets, "VG-62");
         let roll = target.and_then(|t| {
-            let style = self.style(how);
+            let options = chosen_options(how.with);
             let moment = self.content.at(self.ctx);
-            let roll = attack::prepare(moment, self.unit, self.weapon, t, &style)?;
+            let roll = attack::prepare(moment, self.unit, self.weapon, t, &options)?;
             Ok(reactions::forecast(moment, roll))
         });
         roll.into_iter().collect()
@@ -202,16 +206,18 @@ impl Act<Step> for Strike<'_> {
     fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let Self { content, ctx, unit, weapon } = *self;
         let (moment, target) = (content.at(ctx), one_unit(how.targets, "VG-62"));
-        let style = self.style(how);
-        let roll = target.and_then(|t| attack::suppose(moment, unit, weapon, t, &style));
+        let options = chosen_options(how.with);
+        let roll =
+            target.and_then(|t| attack::prepare_from_anywhere(moment, unit, weapon, t, &options));
         let Ok(roll) = roll else { return Vec::new() };
-        let mut all = vec![weighing::attack(moment, &roll)];
-        if style.then_off_hand
-            && let Ok(other) = attack::other_hand(&roll.numbers, weapon)
+        let mut all = vec![estimates::attack(moment, &roll)];
+        if options.then_off_hand
+            && let Ok(other) = attack::off_hand_weapon(&roll.numbers, weapon)
         {
-            let style = Style { off_hand: true, then_off_hand: false, chance: false, ..style };
-            let second = attack::suppose(moment, unit, other, roll.target.id(), &style);
-            all.extend(second.map(|second| weighing::attack(moment, &second)));
+            let options = options.for_off_hand();
+            let second =
+                attack::prepare_from_anywhere(moment, unit, other, roll.target.id(), &options);
+            all.extend(second.map(|second| estimates::attack(moment, &second)));
         }
         all
     }
@@ -221,9 +227,9 @@ impl Act<Step> for Strike<'_> {
 /// little compared with an attack.
 const DEFENDED: i32 = 50;
 
-/// An act of one action without a target.
+/// A basic act of one action, without a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum What {
+enum BasicKind {
     /// Getting up (VG-159).
     StandUp,
     /// Defending oneself (VG-68).
@@ -232,27 +238,29 @@ enum What {
     Escape,
 }
 
-/// One of these acts, as available to a combatant.
-struct Simple<'a> {
+/// A basic act, as available to a combatant.
+struct BasicAct<'a> {
     ctx: Ctx<'a>,
     unit: &'a Unit,
-    what: What,
+    what: BasicKind,
 }
 
-impl Act<Step> for Simple<'_> {
+impl Act<Step> for BasicAct<'_> {
     fn key(&self) -> Key {
         Key::of(match self.what {
-            What::StandUp => STAND,
-            What::Defend => DEFEND,
-            What::Escape => ESCAPE,
+            BasicKind::StandUp => STAND,
+            BasicKind::Defend => DEFEND,
+            BasicKind::Escape => ESCAPE,
         })
     }
 
     fn label(&self) -> Label {
         let (name, text) = match self.what {
-            What::StandUp => ("Stand Up", "Gets back on its feet; enemies beside it may strike."),
-            What::Defend => ("Defend", "Defenses cost less Vigor until its next turn."),
-            What::Escape => {
+            BasicKind::StandUp => {
+                ("Stand Up", "Gets back on its feet; enemies beside it may strike.")
+            }
+            BasicKind::Defend => ("Defend", "Defenses cost less Vigor until its next turn."),
+            BasicKind::Escape => {
                 ("Escape", "Enemies beside it may strike, then it moves and may get away.")
             }
         };
@@ -266,7 +274,7 @@ impl Act<Step> for Simple<'_> {
 
     fn check_use(&self) -> Result<(), Refusal> {
         check_able(self.unit)?;
-        if self.what != What::StandUp {
+        if self.what != BasicKind::StandUp {
             return Ok(());
         }
         let (field, unit) = (self.ctx.field, self.unit);
@@ -281,9 +289,9 @@ impl Act<Step> for Simple<'_> {
     fn plan(&self, _: Use<'_>) -> Result<Plan, Refusal> {
         let unit = self.unit.id();
         Ok(match self.what {
-            What::StandUp => Plan::of(Stand { unit, opened: false }),
-            What::Defend => Plan::of(Defend { unit, paid: false }),
-            What::Escape => Plan::of(Escape { unit, stage: Flight::Declare }),
+            BasicKind::StandUp => Plan::of(Stand { unit, opened: false }),
+            BasicKind::Defend => Plan::of(Defend { unit, paid: false }),
+            BasicKind::Escape => Plan::of(Escape { unit, stage: EscapeStage::Declare }),
         })
     }
 
@@ -292,7 +300,7 @@ impl Act<Step> for Simple<'_> {
     fn act_summaries(&self) -> Vec<ActSummary> {
         let plain = ActSummary::plain(self.key(), Aim::Own, 0, self.check_use().is_ok());
         let last = self.unit.pools.0.value(ACTIONS) <= 1;
-        if self.what != What::Defend || !last || self.unit.conditions.has(DEFENDING) {
+        if self.what != BasicKind::Defend || !last || self.unit.conditions.has(DEFENDING) {
             return Vec::new();
         }
         vec![ActSummary { against_foes: false, for_friends: true, ..plain }]
@@ -317,7 +325,7 @@ pub fn stand(ctx: Ctx<'_>, step: &Stand) -> Outcome {
         let rises = Stand { opened: true, ..step.clone() };
         return Outcome::after(events, vec![opening], Some(rises.into()));
     }
-    if long_acts::is_lost(unit, How::Act) {
+    if long_acts::is_lost(unit, Occasion::Act) {
         return nothing;
     }
     let room = ctx.field.body(unit.id()).and_then(Body::room);

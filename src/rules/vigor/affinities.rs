@@ -20,7 +20,7 @@ impl Numbers<'_> {
     }
 
     /// Whether it is immune to attacks of this quality (VG-217 to VG-219).
-    pub fn is_beyond(&self, quality: Quality, by_weapon: bool) -> bool {
+    pub fn is_immune_to_quality(&self, quality: Quality, by_weapon: bool) -> bool {
         let own = self.durability_rank();
         let counts =
             by_weapon || self.content.rules.immunity_applies_to == ImmunityAppliesTo::AllAttacks;
@@ -37,9 +37,15 @@ impl Numbers<'_> {
     }
 
     /// Adjusts damage for this body's reaction to its type and quality.
-    pub fn meet(&self, kind: DamageType, quality: Quality, by_weapon: bool, sum: &mut Sum) {
+    pub fn adjust_for_body(
+        &self,
+        kind: DamageType,
+        quality: Quality,
+        by_weapon: bool,
+        sum: &mut Sum,
+    ) {
         let total = sum.total().max(0);
-        if self.is_beyond(quality, by_weapon) {
+        if self.is_immune_to_quality(quality, by_weapon) {
             let name = format!("{} Durability", self.durability_rank().name());
             sum.push(name, -total, "VG-217");
             return;

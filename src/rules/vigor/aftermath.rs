@@ -15,20 +15,21 @@ use super::names::{
     ARMOUR, BRITTLE, CHARGES, DRAUGHTS, DURABILITY, HEALTH, OFF, SHOCK, STABILISED, WORN,
 };
 use super::numbers::Numbers;
-use super::step::{Handling, Mend, Outcome, Step, TreatDying};
+use super::step::{Handling, Outcome, RepairArmour, Step, TreatDying};
 use super::wounds;
 
 /// The steps after the end of the battle: care for the dying, then repairs.
 pub fn steps(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
-    let dying = ctx.state.units.iter().filter(|unit| handling::is_dying(unit));
+    let dying = ctx.state.units.iter().filter(|unit| wounds::is_dying(unit));
     let mut all: Vec<Step> = Vec::new();
     for unit in dying {
         // Without an able medic on its side it is its own medic, and the treatment fails.
         let by = medic(content, ctx, unit).map_or(unit.id(), Unit::id);
         all.push(TreatDying { unit: unit.id(), by }.into());
     }
-    let worn = ctx.state.units.iter().filter(|unit| is_there(unit) && is_worn(content, unit));
-    all.extend(worn.map(|unit| Step::from(Mend { unit: unit.id() })));
+    let worn_down =
+        ctx.state.units.iter().filter(|unit| is_there(unit) && needs_repair(content, unit));
+    all.extend(worn_down.map(|unit| Step::from(RepairArmour { unit: unit.id() })));
     all
 }
 
@@ -48,14 +49,14 @@ fn medic<'a>(content: &'a Content, ctx: Ctx<'a>, patient: &Unit) -> Option<&'a U
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
-pub fn care(
+pub fn treat_dying(
     moment: Moment<'_>,
     step: &TreatDying,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
     let Moment { content, ctx } = moment;
     let nothing = Ok(Outcome::done(Vec::new()));
-    let Some(unit) = ctx.unit(step.unit).filter(|unit| handling::is_dying(unit)) else {
+    let Some(unit) = ctx.unit(step.unit).filter(|unit| wounds::is_dying(unit)) else {
         return nothing;
     };
     let left = unit.tracks.0.value(SHOCK);
@@ -71,7 +72,7 @@ pub fn care(
     let who = (Handling::Stabilise.id(), medic, Some(unit.id()));
     let mut all = vec![events::tested(&test, who, faces, "VG-334")];
     // A Charge on the next action serves the first try only.
-    all.extend(conditions::spent(medic, false));
+    all.extend(conditions::end_action_bonuses(medic, false));
     if score.passed() {
         all.extend(wounds::stabilise(unit));
         return Ok(Outcome::done(all));
@@ -80,29 +81,29 @@ pub fn care(
     Ok(Outcome::then(all, step.clone().into()))
 }
 
-/// The worn-down meter of an item; `None` if the item is destroyed (VG-335).
-fn wear(unit: &Unit, slot: &str) -> Option<i32> {
+/// The points of an item after a repair; `None` if it is undamaged or destroyed (VG-335).
+fn repaired_value(unit: &Unit, slot: &str) -> Option<i32> {
     let meter = unit.carriers.item(slot)?.get(ARMOUR)?;
     (meter.value > 0 && meter.value < meter.max).then_some(meter.max)
 }
 
-fn is_worn(content: &Content, unit: &Unit) -> bool {
-    let sound = Numbers::of(content, unit).is_some_and(|n| n.armour().is_some());
-    [WORN, OFF].iter().any(|slot| wear(unit, slot).is_some())
-        || sound && unit.conditions.has(BRITTLE)
+fn needs_repair(content: &Content, unit: &Unit) -> bool {
+    let intact = Numbers::of(content, unit).is_some_and(|n| n.armour().is_some());
+    [WORN, OFF].iter().any(|slot| repaired_value(unit, slot).is_some())
+        || intact && unit.conditions.has(BRITTLE)
 }
 
 /// Repairs the armour and the shield of one combatant (VG-333).
-pub fn mend(ctx: Ctx<'_>, step: &Mend) -> Outcome {
+pub fn repair_armour(ctx: Ctx<'_>, step: &RepairArmour) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let mended = |slot: &'static str| {
-        let full = wear(unit, slot)?;
+        let full = repaired_value(unit, slot)?;
         let item = Carrier::Item(Key::of(slot));
-        let what = EventKind::wear(unit, &item, ARMOUR, full, "it is mended")?;
+        let what = EventKind::wear(unit, &item, ARMOUR, full, "it is repaired")?;
         Some(Event::new(what, &["VG-333"]))
     };
     let mut all: Vec<Event> = [WORN, OFF].into_iter().filter_map(mended).collect();
-    all.extend(events::relieved(unit, BRITTLE, "it is mended", "VG-252"));
+    all.extend(events::relieved(unit, BRITTLE, "it is repaired", "VG-252"));
     Outcome::done(all)
 }
 
@@ -116,7 +117,7 @@ fn fate(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Aftermath {
     let friends = ctx.state.of_side(unit.side()).any(Unit::is_active);
     let treated = medic(content, ctx, unit).is_some();
     // The dying that are not treated die (VG-334).
-    let lost = handling::is_dying(unit) && !treated;
+    let lost = wounds::is_dying(unit) && !treated;
     let (fate, rule) = match unit.status {
         Status::Dead => (Fate::Dead, "VG-335"),
         _ if lost => (Fate::Dead, "VG-334"),

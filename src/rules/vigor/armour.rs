@@ -12,15 +12,15 @@ use super::numbers::Numbers;
 impl<'a> Numbers<'a> {
     /// The worn armour and its remaining points; `None` once they are used up (VG-208).
     pub fn armour(&self) -> Option<(&'a Armour, i32)> {
-        self.sound(WORN)
+        self.intact(WORN)
     }
 
     /// Its shield, while it has points left.
     pub fn shield(&self) -> Option<(&'a Armour, i32)> {
-        self.sound(OFF)
+        self.intact(OFF)
     }
 
-    fn sound(&self, slot: &str) -> Option<(&'a Armour, i32)> {
+    fn intact(&self, slot: &str) -> Option<(&'a Armour, i32)> {
         let item = self.unit.gear.0.get(slot)?;
         let armour = self.content.armour.get(item.as_str())?;
         let left = self.unit.carriers.item(slot)?.value(ARMOUR);
@@ -72,7 +72,7 @@ pub fn reduce(target: &Numbers<'_>, impact: Impact, sum: &mut Sum) -> Vec<Event>
         sum.add("shield", -stop, "VG-112");
         let better = shield.quality.index() - impact.quality.index();
         if better < content.rules.quality_gap {
-            events.extend(wear(unit, OFF, left - stop, "VG-205"));
+            events.extend(set_points(unit, OFF, left - stop, "VG-205"));
         }
     }
     let stops =
@@ -98,12 +98,12 @@ pub fn reduce(target: &Numbers<'_>, impact: Impact, sum: &mut Sum) -> Vec<Event>
         _ => ("hide".to_owned(), if worn.is_some() { "VG-207" } else { "VG-204" }),
     };
     sum.add(name, -stop, rule);
-    events.extend(wears(target, impact, (rolled, stop), worn.is_some()));
+    events.extend(worn_armour_wear(target, impact, (rolled, stop), worn.is_some()));
     events
 }
 
 /// The wear on the worn armour: the damage it stopped; for acid, the whole roll.
-fn wears(
+fn worn_armour_wear(
     target: &Numbers<'_>,
     impact: Impact,
     (rolled, stop): (i32, i32),
@@ -120,11 +120,11 @@ fn wears(
         // Armour that is ignored takes no wear (VG-215).
         _ => return None,
     };
-    wear(target.unit, WORN, left - loss, rule)
+    set_points(target.unit, WORN, left - loss, rule)
 }
 
 /// Sets the remaining points of the armour in a slot.
-fn wear(unit: &Unit, slot: &'static str, left: i32, rule: &'static str) -> Option<Event> {
+fn set_points(unit: &Unit, slot: &'static str, left: i32, rule: &'static str) -> Option<Event> {
     let item = Carrier::Item(Key::of(slot));
     let what = EventKind::wear(unit, &item, ARMOUR, left.max(0), "it stops a blow");
     what.map(|what| Event::new(what, &[rule]))

@@ -10,20 +10,20 @@ use rules::ruleset::Ctx;
 use rules::state::{Condition, Posture, Status, Unit};
 use rules::{Refusal, Sum};
 
-use super::contact::{adjacent, in_reach, metres};
+use super::contact::{adjacent, in_reach, squares_between};
 use super::cover::{self, Cover};
 use super::damage;
 use super::data::{Content, CreatureCover, Moment, Talent, Weapon};
 use super::facing;
 use super::names::{CHARMED, FIST, MAIN, SIDE, STEADY, TRAINED_FIST};
 use super::numbers::Numbers;
-use super::roll::Tally;
 use super::rulings;
 use super::sight;
-use super::step::{How, Style};
+use super::step::{AttackOptions, Occasion};
+use super::tally::Tally;
 
 /// An attack before it is rolled.
-pub struct Roll<'a> {
+pub struct AttackRoll<'a> {
     /// The attacker.
     pub numbers: Numbers<'a>,
     /// The target.
@@ -32,7 +32,7 @@ pub struct Roll<'a> {
     pub weapon: &'a Weapon,
     /// Whether it is a melee strike; otherwise a shot.
     pub melee: bool,
-    /// True if both hands strike in this action.
+    /// True if both hands strike in this action, so that the weapon is used in one hand.
     pub both_hands: bool,
     /// Charges and Challenges.
     pub tally: Tally,
@@ -58,12 +58,12 @@ pub fn check_charm(unit: &Unit, target: UnitId) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Checks that what an act harms does not include a combatant that has charmed its user, as far as
-/// positions are known (VG-86).
+/// Checks that none of the combatants caught by an act has charmed its user (VG-86). Those at
+/// unknown positions do not count.
 ///
 /// # Errors
-/// If it does.
-pub fn spares(
+/// If one has.
+pub fn check_spares_charmers(
     ctx: Ctx<'_>,
     unit: &Unit,
     caught: impl FnOnce() -> Vec<UnitId>,
@@ -84,9 +84,9 @@ pub fn prepare<'a>(
     actor: &'a Unit,
     weapon: &'a Weapon,
     target: UnitId,
-    style: &Style,
-) -> Result<Roll<'a>, Refusal> {
-    roll(moment, (actor, weapon), target, style, Vantage::Here)
+    options: &AttackOptions,
+) -> Result<AttackRoll<'a>, Refusal> {
+    roll(moment, (actor, weapon), target, options, Vantage::Here)
 }
 
 /// Like [`prepare`] without the checks of range and sight, for estimates before a move: a target
@@ -94,14 +94,14 @@ pub fn prepare<'a>(
 ///
 /// # Errors
 /// Why it cannot be attacked from anywhere.
-pub fn suppose<'a>(
+pub fn prepare_from_anywhere<'a>(
     moment: Moment<'a>,
     actor: &'a Unit,
     weapon: &'a Weapon,
     target: UnitId,
-    style: &Style,
-) -> Result<Roll<'a>, Refusal> {
-    roll(moment, (actor, weapon), target, style, Vantage::Anywhere)
+    options: &AttackOptions,
+) -> Result<AttackRoll<'a>, Refusal> {
+    roll(moment, (actor, weapon), target, options, Vantage::Anywhere)
 }
 
 /// Where an attack is made from.
@@ -117,9 +117,9 @@ fn roll<'a>(
     moment: Moment<'a>,
     (actor, weapon): (&'a Unit, &'a Weapon),
     target: UnitId,
-    style: &Style,
+    options: &AttackOptions,
     from: Vantage,
-) -> Result<Roll<'a>, Refusal> {
+) -> Result<AttackRoll<'a>, Refusal> {
     let Moment { content, ctx } = moment;
     let target = ctx.unit(target).filter(|u| u.id() != actor.id()).ok_or_else(no_target)?;
     let numbers = Numbers::of(content, actor).ok_or_else(no_target)?;
@@ -133,54 +133,60 @@ fn roll<'a>(
     }
     let bodies = ctx.field.body(actor.id()).zip(ctx.field.body(target.id()));
     let (me, them) = bodies.ok_or_else(no_target)?;
-    let strikes = from == Vantage::Anywhere && weapon.increment == 0;
-    let melee = strikes || in_reach(ctx, &numbers, weapon, (me, them));
-    let mut tally = match style.how {
-        How::Opening => numbers.on_strikes(target.id()),
-        How::Act | How::Ready => numbers.on_attacks(target.id()),
+    let is_strike = from == Vantage::Anywhere && weapon.increment == 0;
+    let melee = is_strike || in_reach(ctx, &numbers, weapon, (me, them));
+    let mut tally = match options.occasion {
+        Occasion::Opening => numbers.on_opening_strikes(target.id()),
+        Occasion::Act | Occasion::Ready => numbers.on_attacks(target.id()),
     };
     tally.charge(&weapon.name, weapon.charges, "VG-6");
     let ruled = rulings::circumstance(ctx.state, actor.id(), target.id());
     tally.ruled(ruled.charges);
-    let mut guard = theirs.guard();
-    if facing::is_behind(ctx, actor.id(), target.id())
-        && !facing::is_aware(ctx, target.id(), actor.id())
-        && !theirs.is_helpless()
-    {
-        // Rounded up: the half that is subtracted is rounded down.
-        guard.push("unaware, from behind: half", -(guard.total() / 2), "VG-148");
-    }
+    let mut guard = guard_against(ctx, &numbers, &theirs);
     guard.add("circumstances", ruled.number, "VG-336");
-    guard.add("smaller than the attacker", theirs.smaller_than(&numbers), "VG-272");
+    guard.add("smaller than the attacker", theirs.size_bonus_against(&numbers), "VG-272");
     let mut cover = Cover::default();
     if !melee {
         if actor.conditions.has(STEADY) {
             tally.charge("steady aim", 1, "VG-325");
         }
         let sums = (&mut tally, &mut guard);
-        match shoot(moment, (&numbers, me), weapon, (target, them), sums) {
+        match add_shot_modifiers(moment, (&numbers, me), weapon, (target, them), sums) {
             Ok(shot) => cover = shot,
             Err(_) if from == Vantage::Anywhere => {}
             Err(refusal) => return Err(refusal),
         }
     }
-    if style.off_hand {
+    if options.off_hand {
         let challenges = content.rules.offhand_challenges;
         tally.burden("off hand", challenges, "VG-64");
     }
-    if style.chance {
+    if options.chance {
         tally.challenge("taking a Chance", 1, "VG-25");
         tally.boost("taking a Chance", 1, "VG-25");
     }
     let mut test = Test::of(20, tally.terms().clone(), "Guard", guard).above();
-    test.dice.extend(numbers.bonus_dice(numbers.in_force(weapon.ability), tally.on_action()));
-    let both_hands = style.off_hand || style.then_off_hand;
-    Ok(Roll { numbers, target, weapon, melee, both_hands, tally, cover, test })
+    let score = numbers.effective_score(weapon.ability);
+    test.dice.extend(numbers.bonus_dice(score, tally.on_action()));
+    let both_hands = options.off_hand || options.then_off_hand;
+    Ok(AttackRoll { numbers, target, weapon, melee, both_hands, tally, cover, test })
+}
+
+/// A target's Guard against an attacker: halved for an unaware target attacked from behind
+/// (VG-148).
+fn guard_against(ctx: Ctx<'_>, attacker: &Numbers<'_>, target: &Numbers<'_>) -> Sum {
+    let (by, on) = (attacker.unit.id(), target.unit.id());
+    let mut guard = target.guard();
+    if facing::is_behind(ctx, by, on) && !facing::is_aware(ctx, on, by) && !target.is_helpless() {
+        // Rounded up: the half that is subtracted is rounded down.
+        guard.push("unaware, from behind: half", -(guard.total() / 2), "VG-148");
+    }
+    guard
 }
 
 /// Adds the modifiers of a shot to the sums: range, visibility, cover, a prone target (VG-133,
 /// VG-136, VG-163, VG-281, VG-296).
-fn shoot(
+fn add_shot_modifiers(
     moment: Moment<'_>,
     (numbers, me): (&Numbers<'_>, &Body),
     weapon: &Weapon,
@@ -189,21 +195,21 @@ fn shoot(
 ) -> Result<Cover, Refusal> {
     let Moment { content, ctx } = moment;
     let (rules, board) = (&content.rules, ctx.field.board());
-    let (metres, increment) = (metres(me, them), i32::from(weapon.increment));
+    let (distance, increment) = (squares_between(me, them), i32::from(weapon.increment));
     let hidden = || Refusal::new("no_sight", "it is not in view", "VG-132");
-    if increment == 0 || metres > weapon.farthest(rules) {
+    if increment == 0 || distance > weapon.farthest(rules) {
         let far = || Refusal::new("out_of_range", "it is out of range", "VG-136");
         return Err(if sees(board, me, them) { far() } else { hidden() });
     }
     let cover = cover_from(moment, me, them).ok_or_else(hidden)?;
     let seen = sight::between(ctx, me, them);
-    if metres > seen.limit(rules) {
+    if distance > seen.limit(rules) {
         return Err(Refusal::new("out_of_range", "it is too far away to be seen", seen.rule()));
     }
-    if metres > seen.sight(rules) && !sight::is_located(moment, numbers.unit, target) {
+    if distance > seen.sight(rules) && !sight::is_located(moment, numbers.unit, target) {
         return Err(Refusal::new("unknown", "its position is unknown", "VG-290"));
     }
-    let beyond = (metres - 1).max(0) / increment;
+    let beyond = (distance - 1).max(0) / increment;
     tally.challenge("far", beyond, "VG-136");
     if beyond > 0 && numbers.sheet.has(Talent::Longshot) {
         tally.challenge("Longshot", -1, "VG-352");
@@ -211,7 +217,7 @@ fn shoot(
     if target.placement.posture == Posture::Prone {
         tally.challenge("prone", 1, "VG-163");
     }
-    guard.add(seen.name(), seen.guard(rules, metres), seen.rule());
+    guard.add(seen.name(), seen.guard(rules, distance), seen.rule());
     cover.add_to(guard);
     Ok(cover)
 }
@@ -233,7 +239,7 @@ fn cover_from(moment: Moment<'_>, me: &Body, them: &Body) -> Option<Cover> {
         && !adjacent(ctx, me, them)
         && rules.creature_cover == CreatureCover::Partial
         && !in_the_way(ctx.field.bodies(), me, them).is_empty();
-    Some(if behind_others { cover.or_partial(rules) } else { cover })
+    Some(if behind_others { cover.with_creatures_in_the_way(rules) } else { cover })
 }
 
 /// The sight of one combatant of another, and the other's cover from it.
@@ -244,10 +250,10 @@ pub fn relation(moment: Moment<'_>, from: UnitId, to: UnitId) -> Relation {
     Relation { sees: fog::in_line(moment.ctx, from, to), cover, ..Relation::default() }
 }
 
-impl Roll<'_> {
+impl AttackRoll<'_> {
     /// The dice of the damage: those of the weapon, which do not burst (VG-194), and the Bonus Dice
     /// of Strength (VG-190, VG-192).
-    pub fn damage(&self, content: &Content) -> damage::Roll<'_> {
+    pub fn damage(&self, content: &Content) -> damage::DamageRoll<'_> {
         let net = self.tally.on_effect(content);
         if self.both_hands {
             return self.numbers.one_handed(self.weapon, net);
@@ -256,8 +262,8 @@ impl Roll<'_> {
     }
 
     /// The expected damage, rounded down.
-    pub fn usual_damage(&self, content: &Content) -> i32 {
-        self.damage(content).usual()
+    pub fn expected_damage(&self, content: &Content) -> i32 {
+        self.damage(content).expected()
     }
 
     /// The chance of a hit before any reaction.
@@ -271,15 +277,15 @@ impl Roll<'_> {
 ///
 /// # Errors
 /// Why there is none.
-pub fn other_hand<'a>(numbers: &Numbers<'a>, weapon: &Weapon) -> Result<&'a Weapon, Refusal> {
+pub fn off_hand_weapon<'a>(numbers: &Numbers<'a>, weapon: &Weapon) -> Result<&'a Weapon, Refusal> {
     if weapon.hands != 1 {
         return Err(Refusal::new("hands_full", "it takes both hands", "VG-63"));
     }
     if numbers.has_shield() {
         return Err(Refusal::new("hands_full", "the other hand holds a shield", "VG-63"));
     }
-    let own = weapon.of.as_ref().unwrap_or(&weapon.id);
-    let (main, side) = (numbers.in_slot(MAIN), numbers.in_slot(SIDE));
+    let own = weapon.base.as_ref().unwrap_or(&weapon.id);
+    let (main, side) = (numbers.weapon_in(MAIN), numbers.weapon_in(SIDE));
     let uses = |held: Option<&Weapon>| held.is_some_and(|held| held.id == *own);
     let other = if uses(main) { side } else { main };
     let other = other.filter(|w| w.hands == 1 && numbers.holds(w) && !numbers.must_reload(w));

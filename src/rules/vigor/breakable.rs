@@ -9,10 +9,10 @@ use rules::object::Object;
 use rules::ruleset::Ctx;
 use rules::state::{Lying, Unit};
 
-use super::charges;
 use super::data::{Moment, Thing};
 use super::handling;
 use super::names::PLACED_CHARGE;
+use super::placed_charges;
 use super::sight::{self, Visibility};
 
 /// A breakable target.
@@ -29,7 +29,7 @@ impl<'a> Breakable<'a> {
     pub fn of(ctx: Ctx<'a>, target: Target) -> Option<Self> {
         match target {
             Target::Place(_) | Target::Floor(_) => {
-                target.floor().and_then(|at| charges::at(ctx, at)).map(Self::Charge)
+                target.floor().and_then(|at| placed_charges::at(ctx, at)).map(Self::Charge)
             }
             other => Object::of(other).map(Self::Object),
         }
@@ -66,7 +66,7 @@ impl<'a> Breakable<'a> {
     pub fn left(self, ctx: Ctx<'_>, thing: &Thing) -> i32 {
         let suffered = match self {
             Self::Object(object) => object.suffered(ctx.state),
-            Self::Charge(charge) => charges::suffered(charge),
+            Self::Charge(charge) => placed_charges::suffered(charge),
         };
         thing.durability.saturating_sub(suffered)
     }
@@ -77,7 +77,7 @@ impl<'a> Breakable<'a> {
             Self::Object(object) => objects::away(ctx, unit, object),
             Self::Charge(charge) => {
                 let room = ctx.field.body(unit.id()).and_then(|body| body.room());
-                let floor = charges::floor(ctx.field.board(), charge);
+                let floor = placed_charges::floor(ctx.field.board(), charge);
                 let it = floor.map(|floor| Room::point(charge.cell, floor));
                 room.zip(it).map(|(room, it)| room.distance(&it, Diagonals::One))
             }
@@ -100,7 +100,7 @@ impl<'a> Breakable<'a> {
             Self::Object(object) => object.is_seen(ctx.field, me),
             Self::Charge(charge) => {
                 let board = ctx.field.board();
-                let floor = charges::floor(board, charge);
+                let floor = placed_charges::floor(board, charge);
                 floor.is_some_and(|floor| sees(board, me, Eye::At(charge.cell, floor + Hm(1))))
             }
         }
@@ -114,7 +114,7 @@ impl<'a> Breakable<'a> {
                 let cells = object.cells(board).into_iter();
                 cells.map(|cell| (cell, object.floor(board, cell))).collect()
             }
-            Self::Charge(charge) => vec![(charge.cell, charges::floor(board, charge))],
+            Self::Charge(charge) => vec![(charge.cell, placed_charges::floor(board, charge))],
         };
         let best = ctx.field.body(unit.id()).and_then(|me| {
             let seen = |(cell, floor): (Cell, Option<Hm>)| {
@@ -135,7 +135,7 @@ impl<'a> Breakable<'a> {
     ) -> Vec<Event> {
         match self {
             Self::Object(object) => object.suffer(ctx.state, damage, thing.durability, rule),
-            Self::Charge(charge) => charges::suffer(charge, damage, rule),
+            Self::Charge(charge) => placed_charges::suffer(charge, damage, rule),
         }
     }
 }

@@ -18,7 +18,7 @@ use super::numbers::Numbers;
 use super::ready;
 use super::recovery;
 use super::rulings;
-use super::skills::Trade;
+use super::skills::SkillUse;
 
 /// Describes the ruleset's content.
 pub fn describe(content: &Content) -> Description {
@@ -28,8 +28,10 @@ pub fn describe(content: &Content) -> Description {
     acts.push(Entry::of(STAND, "Stand Up", "Gets back on its feet."));
     acts.push(Entry::of(DEFEND, "Defend", "Defenses cost less Vigor until its next turn."));
     acts.push(Entry::of(ESCAPE, "Escape", "Leaves the fight; adjacent enemies may strike."));
-    let trades = Trade::ALL.into_iter();
-    acts.extend(trades.map(|trade| Entry::of(trade.id(), trade.name(), trade.text())));
+    let skill_uses = SkillUse::ALL.into_iter();
+    acts.extend(
+        skill_uses.map(|skill_use| Entry::of(skill_use.id(), skill_use.name(), skill_use.text())),
+    );
     acts.extend(content.techniques.iter().map(|t| Entry::new(&t.id, &t.name, &t.text)));
     acts.extend(content.spells.iter().map(|s| Entry::new(&s.id, &s.name, &s.text)));
     acts.extend(handling::entries());
@@ -114,10 +116,10 @@ fn role(sheet: &Sheet) -> RoleSpec {
     let mut numbers: Vec<(String, String)> =
         scores.map(|(name, n)| (name.to_owned(), n.to_string())).to_vec();
     let mut add = |name: &str, value: String| numbers.push((name.to_owned(), value));
-    add("Actions", sheet.in_a_turn().to_string());
+    add("Actions", sheet.actions_per_turn().to_string());
     add("Size", sheet.size.name().to_owned());
     for (skill, dice) in &sheet.skills {
-        add(skill.name(), format!("{dice} Bonus Dice"));
+        add(skill.name(), counted(*dice, ("Bonus Die", "Bonus Dice")));
     }
     if !sheet.talents.is_empty() {
         let names: Vec<&str> = sheet.talents.iter().map(|talent| talent.name()).collect();
@@ -131,6 +133,11 @@ fn role(sheet: &Sheet) -> RoleSpec {
     }
 }
 
+/// A count with its noun, in the singular or the plural.
+fn counted(count: i32, (one, many): (&str, &str)) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
 /// The facts on a combatant's card.
 pub fn card(content: &Content, unit: &Unit) -> Vec<Fact> {
     let Some(numbers) = Numbers::of(content, unit) else { return Vec::new() };
@@ -142,7 +149,7 @@ pub fn card(content: &Content, unit: &Unit) -> Vec<Fact> {
             value: guard.total().to_string(),
             terms: guard.terms().to_vec(),
         },
-        fact("Move", format!("{} squares", numbers.squares())),
+        fact("Move", counted(numbers.squares(), ("square", "squares"))),
     ];
     if let Some((armour, left)) = numbers.armour() {
         let of = armour.durability;
@@ -163,14 +170,15 @@ pub fn card(content: &Content, unit: &Unit) -> Vec<Fact> {
     if let Some(kind) = numbers.sheet.nature.affinity {
         facts.push(fact("Affinity", kind.name().to_owned()));
     }
-    facts.push(fact("Recovery", format!("{} Vigor a round", recovery::vigor(&numbers))));
+    facts.push(fact("Recovery", format!("{} Vigor a round", recovery::vigor_gain(&numbers))));
     if numbers.is_wounded() {
         facts.push(fact("Wounded", "Bonus Dice one step lower".into()));
     }
     if unit.status == Status::Down {
         let left = unit.tracks.0.value(SHOCK);
         let stable = unit.conditions.has(STABILISED);
-        let text = if stable { "stabilised".to_owned() } else { format!("{left} rounds left") };
+        let rounds = || format!("{} left", counted(left, ("round", "rounds")));
+        let text = if stable { "stabilised".to_owned() } else { rounds() };
         facts.push(fact("Shock", text));
     }
     for begun in &unit.undertakings.0 {

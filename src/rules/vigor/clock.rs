@@ -44,10 +44,10 @@ pub fn round_start(moment: Moment<'_>, oracle: &mut Oracle<'_>) -> Result<Outcom
     let first = clock.round == 0;
     let mut events = Vec::new();
     if first {
-        events.extend(initiative::ambush(moment));
+        events.extend(initiative::begin_ambushes(moment));
         events.extend(ready::from_the_start(content, ctx));
     } else {
-        events.extend(ctx.state.units.iter().flat_map(initiative::over));
+        events.extend(ctx.state.units.iter().flat_map(initiative::end_surprise));
     }
     // Reinforcements take part from now on (VG-45).
     let begins = |unit: &&Unit| first || story::is_fresh(ctx.state, unit);
@@ -60,7 +60,7 @@ pub fn round_start(moment: Moment<'_>, oracle: &mut Oracle<'_>) -> Result<Outcom
     let (joining, idle): (Vec<&Unit>, Vec<&Unit>) =
         joining.into_iter().partition(|unit| initiative::takes_part(unit));
     let fresh: Vec<&Unit> = present.chain(joining).collect();
-    let (again, changed) = initiative::later(content, ctx, turns::again(clock));
+    let (again, changed) = initiative::without_watch_dice(content, ctx, turns::again(clock));
     events.extend(changed);
     let slots = (again, first);
     let slots = initiative::roll_and_insert(content.at(ctx), &fresh, slots, oracle, &mut events)?;
@@ -78,10 +78,11 @@ pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &TurnStart) -> Outcome 
     let mut events = turns::begin(ctx, unit.id(), "VG-30");
     let Some(numbers) = Numbers::of(content, unit) else { return Outcome::done(events) };
     // Durations first: they refer to conditions by their current index.
-    events.extend(durations::come_up(ctx, unit.id()));
+    events.extend(durations::count_down(ctx, unit.id()));
+    events.extend(ready::lose_untriggered(ctx, unit.id()));
     events.extend(events::relieved(unit, DEFENDING, "its turn begins", "VG-68"));
     events.extend(events::flag(unit, KNOCKED, 0, "VG-158"));
-    let actions = if numbers.is_winded() { 0 } else { initiative::actions(&numbers) };
+    let actions = if numbers.is_winded() { 0 } else { initiative::turn_actions(&numbers) };
     events.extend(events::pool(unit, ACTIONS, actions, "its turn begins", "VG-60"));
     if unit.status == Status::Active {
         return Outcome::done(events);
@@ -97,7 +98,7 @@ pub fn turn_end(ctx: Ctx<'_>, step: &TurnEnd) -> Outcome {
     let mut events = turns::end(ctx, step.unit, why, "VG-30");
     let unit = ctx.unit(step.unit);
     if !events.is_empty() {
-        events.extend(unit.into_iter().flat_map(initiative::over));
+        events.extend(unit.into_iter().flat_map(initiative::end_surprise));
     }
     events.extend(conditions::may_react_again(ctx, step.unit));
     events.extend(unit.and_then(|u| events::relieved(u, STEADY, "its turn is over", "VG-325")));
@@ -105,7 +106,8 @@ pub fn turn_end(ctx: Ctx<'_>, step: &TurnEnd) -> Outcome {
 }
 
 /// Automatic consequences: units go into Shock or wake, turns of units that can no longer act end,
-/// units lose and regain their breath, and the battle ends when one side is left.
+/// units lose and regain their breath. Once all that is settled: unfinished acts are lost, hidden
+/// units are seen, holds end, and late arrivals and signalled acts get their turn.
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let changed = wounds::settle(content, ctx);
     if !changed.is_empty() {
@@ -125,7 +127,7 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     if all.is_empty() {
         all.extend(long_acts::settle(content, ctx).into_iter().map(Step::from));
         all.extend(facing::settle(content.at(ctx)).into_iter().map(Step::from));
-        all.extend(loose(ctx));
+        all.extend(releases(ctx));
         all.extend(initiative::settle(ctx).map(Step::from));
         all.extend(ready::signalled(content, ctx).into_iter().map(Step::from));
     }
@@ -133,14 +135,16 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
 }
 
 /// Holds whose holder can no longer keep them up.
-fn loose(ctx: Ctx<'_>) -> impl Iterator<Item = Step> {
-    let held = ctx.state.units.iter().filter(move |unit| handling::loose(ctx, unit).is_some());
+fn releases(ctx: Ctx<'_>) -> impl Iterator<Item = Step> {
+    let held =
+        ctx.state.units.iter().filter(move |unit| handling::released_hold(ctx, unit).is_some());
     held.map(|unit| LetGo { unit: unit.id() }.into())
 }
 
 /// A hold ends (VG-56).
 pub fn let_go(ctx: Ctx<'_>, step: &LetGo) -> Outcome {
-    let hold = ctx.unit(step.unit).and_then(|unit| Some((unit, handling::loose(ctx, unit)?)));
+    let hold =
+        ctx.unit(step.unit).and_then(|unit| Some((unit, handling::released_hold(ctx, unit)?)));
     let free =
         hold.map(|(unit, hold)| events::relieved_of(unit, hold, "its holder has let go", "VG-56"));
     Outcome::done(free.into_iter().collect())

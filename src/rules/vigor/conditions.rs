@@ -28,7 +28,7 @@ impl Numbers<'_> {
     }
 
     /// The Speed lost to conditions and armour (VG-324).
-    pub fn slowed(&self) -> i32 {
+    pub fn speed_loss(&self) -> i32 {
         let slowed = self.unit.conditions.get(SLOWED).map_or(0, |c| c.size);
         let heavy = self.armour().map_or(0, |(armour, _)| armour.speed_penalty);
         slowed + heavy
@@ -63,18 +63,18 @@ pub fn for_rounds(
     maker: UnitId,
     rounds: u16,
 ) -> Condition {
-    let lasts = durations::rounds(moment, maker, rounds);
+    let lasts = durations::lasting_rounds(moment, maker, rounds);
     Condition::new(id.into(), size, Some(maker), lasts)
 }
 
 /// Removes bonuses to one action after that action.
-pub fn spent(unit: &Unit, ranged: bool) -> Vec<Event> {
+pub fn end_action_bonuses(unit: &Unit, ranged: bool) -> Vec<Event> {
     let heart = events::relieved(unit, HEARTENED, "it is used", "VG-325");
-    heart.into_iter().chain(aimed(unit, ranged)).collect()
+    heart.into_iter().chain(end_steady_aim(unit, ranged)).collect()
 }
 
 /// Removes the bonus to one shot after that shot.
-pub fn aimed(unit: &Unit, ranged: bool) -> Option<Event> {
+pub fn end_steady_aim(unit: &Unit, ranged: bool) -> Option<Event> {
     let steady = || events::relieved(unit, STEADY, "it is used", "VG-325");
     ranged.then(steady).flatten()
 }
@@ -85,7 +85,7 @@ const BY_SOURCE: [&str; 6] = [SHAKEN, MENACED, CHARMED, WEAK_SPOT, ANSWERED, PIN
 /// Adds a condition; of two with the same name, the one that ends later counts. Conditions in
 /// `BY_SOURCE` are kept once per source.
 pub fn gain(ctx: Ctx<'_>, unit: &Unit, condition: Condition, rule: &'static str) -> Vec<Event> {
-    let end = |c: &Condition| durations::end(ctx, &c.expiry);
+    let end = |c: &Condition| durations::ends_at(ctx, &c.expiry);
     let apart = BY_SOURCE.iter().any(|id| condition.id == **id);
     let same = |c: &Condition| c.id == condition.id && (!apart || c.source == condition.source);
     let known = unit.conditions.0.iter().position(same);

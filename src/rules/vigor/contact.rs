@@ -25,7 +25,7 @@ pub fn adjacent(ctx: Ctx<'_>, a: &Body, b: &Body) -> bool {
 }
 
 /// Distance between two bodies, in squares.
-pub fn metres(a: &Body, b: &Body) -> i32 {
+pub fn squares_between(a: &Body, b: &Body) -> i32 {
     distance(a, b, Diagonals::One).and_then(|m| i32::try_from(m).ok()).unwrap_or(i32::MAX)
 }
 
@@ -39,6 +39,6 @@ pub fn in_reach(
 ) -> bool {
     let (me, them) = bodies;
     let reach = numbers.reach(weapon);
-    let further = || metres(me, them) <= reach && sees(ctx.field.board(), me, them);
+    let further = || squares_between(me, them) <= reach && sees(ctx.field.board(), me, them);
     reach > 0 && (adjacent(ctx, me, them) || reach > 1 && further())
 }

@@ -10,7 +10,7 @@ use rules::Target;
 use rules::object::Object;
 use rules::path_preview::Remark;
 
-use super::data::{Content, Covers, DamageType, HouseRules, Thing};
+use super::data::{Content, DamageType, HouseRules, MaxCover, Thing};
 
 /// Categories of cover (VG-297).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +53,7 @@ pub struct Cover {
 type Matter = (Option<Object>, Option<Material>);
 
 /// Whether a share is at least this many quarters.
-const fn quarters(share: Share, least: u32) -> bool {
+const fn is_at_least_quarters(share: Share, least: u32) -> bool {
     share.whole > 0 && 4 * share.part >= least * share.whole
 }
 
@@ -71,7 +71,7 @@ pub fn of(content: &Content, board: &Board, from: &Body, to: &Body) -> Option<Co
         hidden_shares(board, from, to)
     } else {
         let hidden = hidden(board, from, to);
-        if !hidden.blockers.iter().any(|it| is_thing(content, board, it)) {
+        if !hidden.blockers.iter().any(|it| can_be_shot_through(content, board, it)) {
             return None;
         }
         (hidden.hard, hidden.soft)
@@ -84,16 +84,16 @@ pub fn of(content: &Content, board: &Board, from: &Body, to: &Body) -> Option<Co
     let mut sources = Vec::new();
     if all.part > 0 {
         let blockers = obstructions(board, from, to);
-        let alone = |it: &Hiding| by_blocker(content, board, it, it.share);
+        let alone = |it: &Hiding| source_of(content, board, it, it.share);
         sources.extend(blockers.iter().filter_map(alone));
         // What none of them hides enough of, they may hide together.
         let most = blockers.iter().find(|it| is_hard(it.material));
         let share = if seen || hard.part == 0 { hard } else { all };
-        sources.extend(most.and_then(|it| by_blocker(content, board, it, share)));
+        sources.extend(most.and_then(|it| source_of(content, board, it, share)));
         // If neither hard nor soft matter hides enough by itself, both together count as light
         // cover.
         let nothing = sources.is_empty() && gate.is_none();
-        if quarters(soft, 1) || nothing && quarters(all, 1) {
+        if is_at_least_quarters(soft, 1) || nothing && is_at_least_quarters(all, 1) {
             sources.push(source(content, board, Category::Light, (None, None)));
         }
     }
@@ -119,13 +119,13 @@ pub fn ruled(content: &Content, board: &Board, (from, to): (&Body, &Body), says:
 }
 
 /// The cover that a blocker gives if it hides this share of the target; `None` for too little.
-fn by_blocker(content: &Content, board: &Board, it: &Hiding, share: Share) -> Option<Source> {
-    if !quarters(share, 1) {
+fn source_of(content: &Content, board: &Board, it: &Hiding, share: Share) -> Option<Source> {
+    if !is_at_least_quarters(share, 1) {
         return None;
     }
     let category = match is_hard(it.material) {
         false => Category::Light,
-        true if quarters(share, 3) => by_kind(content, board, it.blocker),
+        true if is_at_least_quarters(share, 3) => category_of_hard(content, board, it.blocker),
         true => Category::Partial,
     };
     Some(source(content, board, category, (object(board, it.blocker), it.material)))
@@ -151,10 +151,10 @@ fn source(
 }
 
 /// The cover that a blocker gives by its kind.
-fn covers(content: &Content, board: &Board, blocker: Blocker) -> Covers {
+fn max_cover(content: &Content, board: &Board, blocker: Blocker) -> MaxCover {
     let object = object(board, blocker);
     let thing = object.and_then(|it| it.entry(board, |entry| content.objects.get(entry)));
-    thing.map_or(Covers::AsHidden, |thing| thing.cover)
+    thing.map_or(MaxCover::AsHidden, |thing| thing.cover)
 }
 
 /// Edges at least this high are walls.
@@ -169,7 +169,7 @@ fn is_low(board: &Board, blocker: Blocker) -> bool {
 }
 
 /// Whether a shot can go through a blocker: an object, a breakable leaf or boards, anything low.
-fn is_thing(content: &Content, board: &Board, hiding: &Hiding) -> bool {
+fn can_be_shot_through(content: &Content, board: &Board, hiding: &Hiding) -> bool {
     let breaks = || {
         let kind = object(board, hiding.blocker).and_then(|object| object.kind(board));
         kind.is_some_and(|kind| content.objects.contains(kind))
@@ -178,11 +178,11 @@ fn is_thing(content: &Content, board: &Board, hiding: &Hiding) -> bool {
 }
 
 /// The cover of a target almost entirely hidden by hard matter, by the kind of that matter.
-fn by_kind(content: &Content, board: &Board, blocker: Blocker) -> Category {
-    match covers(content, board, blocker) {
-        Covers::Partial | Covers::Light => Category::Partial,
-        Covers::AsHidden if is_low(board, blocker) => Category::Partial,
-        Covers::Full | Covers::AsHidden => Category::Full,
+fn category_of_hard(content: &Content, board: &Board, blocker: Blocker) -> Category {
+    match max_cover(content, board, blocker) {
+        MaxCover::Partial | MaxCover::Light => Category::Partial,
+        MaxCover::AsHidden if is_low(board, blocker) => Category::Partial,
+        MaxCover::Full | MaxCover::AsHidden => Category::Full,
     }
 }
 
@@ -198,7 +198,7 @@ const fn guard(rules: &HouseRules, category: Category) -> (&'static str, i32, &'
 impl Cover {
     /// The same cover with creatures in the way, which give partial cover (VG-311).
     #[must_use]
-    pub fn or_partial(mut self, rules: &HouseRules) -> Self {
+    pub fn with_creatures_in_the_way(mut self, rules: &HouseRules) -> Self {
         let (name, more, _) = guard(rules, Category::Partial);
         let (rank, rule) = (rules.cover_partial_rank, "VG-311");
         let stop = Stop { rank, rule, thing: None, metal: false };

@@ -13,7 +13,7 @@ use super::numbers::Numbers;
 
 /// A damage roll before it is made.
 #[derive(Clone, Debug)]
-pub struct Roll<'a> {
+pub struct DamageRoll<'a> {
     /// The source of the damage, as named in terms.
     pub name: &'a str,
     /// The damage value (VG-190).
@@ -31,7 +31,7 @@ pub struct Roll<'a> {
 }
 
 /// The expected total of dice of some qualities and Bonus Dice, rounded down (VG-198).
-pub fn usual_of(own: &[(i32, Quality)], bonus: &[Die]) -> i32 {
+pub fn expected_total(own: &[(i32, Quality)], bonus: &[Die]) -> i32 {
     let tenths = |die: &Die| {
         let sides = i32::from(die.sides);
         let plain = 5 * (sides + 1);
@@ -42,7 +42,7 @@ pub fn usual_of(own: &[(i32, Quality)], bonus: &[Die]) -> i32 {
 }
 
 /// The result of a damage roll.
-pub struct Rolls {
+pub struct RolledDamage {
     /// The terms of the total.
     pub sum: Sum,
     /// True if a Bonus Die burst (VG-195).
@@ -66,13 +66,13 @@ impl Numbers<'_> {
     }
 
     /// The damage roll of a weapon while the other hand strikes as well.
-    pub fn one_handed<'w>(&self, weapon: &'w Weapon, net: i32) -> Roll<'w> {
-        Roll { dice: weapon.dice.into(), ..self.damage_roll(weapon, net) }
+    pub fn one_handed<'w>(&self, weapon: &'w Weapon, net: i32) -> DamageRoll<'w> {
+        DamageRoll { dice: weapon.dice.into(), ..self.damage_roll(weapon, net) }
     }
 
     /// The damage roll of a weapon; `net` is the effect's Charges minus its Challenges.
-    pub fn damage_roll<'w>(&self, weapon: &'w Weapon, net: i32) -> Roll<'w> {
-        Roll {
+    pub fn damage_roll<'w>(&self, weapon: &'w Weapon, net: i32) -> DamageRoll<'w> {
+        DamageRoll {
             name: &weapon.name,
             dice: self.damage_value(weapon),
             quality: weapon.quality,
@@ -84,7 +84,7 @@ impl Numbers<'_> {
     }
 }
 
-impl Roll<'_> {
+impl DamageRoll<'_> {
     /// The same roll against this target: lightning does more to metal (VG-253).
     #[must_use]
     pub fn against(self, target: &Numbers<'_>) -> Self {
@@ -101,8 +101,8 @@ impl Roll<'_> {
     }
 
     /// The expected total, rounded down (VG-198).
-    pub fn usual(&self) -> i32 {
-        usual_of(&[(self.dice, self.quality)], &self.bonus)
+    pub fn expected(&self) -> i32 {
+        expected_total(&[(self.dice, self.quality)], &self.bonus)
     }
 
     /// Rolls the damage, distinguishing sums up to `most`. Asks whether a die burst only where it
@@ -110,7 +110,7 @@ impl Roll<'_> {
     ///
     /// # Errors
     /// [`Pause`] while dice are missing.
-    pub fn roll(&self, most: i32, oracle: &mut Oracle<'_>) -> Result<Rolls, Pause> {
+    pub fn roll(&self, most: i32, oracle: &mut Oracle<'_>) -> Result<RolledDamage, Pause> {
         self.rolled((1..=most).collect(), oracle)
     }
 
@@ -118,14 +118,14 @@ impl Roll<'_> {
     ///
     /// # Errors
     /// [`Pause`] while dice are missing.
-    pub fn roll_half(&self, most: i32, oracle: &mut Oracle<'_>) -> Result<Rolls, Pause> {
+    pub fn roll_half(&self, most: i32, oracle: &mut Oracle<'_>) -> Result<RolledDamage, Pause> {
         let mut rolls = self.rolled((1..=most).map(|n| n.saturating_mul(2)).collect(), oracle)?;
         let total = rolls.sum.total();
         rolls.sum.push("half", -(total - total / 2), "VG-134");
         Ok(rolls)
     }
 
-    fn rolled(&self, cuts: Vec<i32>, oracle: &mut Oracle<'_>) -> Result<Rolls, Pause> {
+    fn rolled(&self, cuts: Vec<i32>, oracle: &mut Oracle<'_>) -> Result<RolledDamage, Pause> {
         let dice = self.all_dice();
         let asks = matches!(self.kind, DamageType::Cold | DamageType::Sonic);
         let read = match asks && !self.bonus.is_empty() {
@@ -141,14 +141,14 @@ impl Roll<'_> {
         sum.add(self.from.name(), of(bonus), self.from.rule());
         let bursts = bursts_in(&self.bonus, bonus);
         let critical = bursts > 0;
-        Ok(Rolls { sum, critical })
+        Ok(RolledDamage { sum, critical })
     }
 
     /// This rolled damage, dealt by an attacker.
     pub fn damage<'k>(
         &self,
         (act, by): (&'k Key, &'k Unit),
-        rolls: Rolls,
+        rolls: RolledDamage,
         shield: i32,
     ) -> Damage<'k> {
         let Self { kind, kinetic, quality, .. } = *self;
@@ -158,7 +158,7 @@ impl Roll<'_> {
             armoured: true,
             critical: rolls.critical,
             area: false,
-            ..Damage::bare(act, rolls.sum, kind)
+            ..Damage::hazard(act, rolls.sum, kind)
         }
     }
 }

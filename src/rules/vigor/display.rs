@@ -11,13 +11,13 @@ use rules::prompt::Prompt;
 use rules::ruleset::Forecast;
 use rules::{RuleId, Sum};
 
-use super::attack::{self, Roll};
+use super::attack::{self, AttackRoll};
 use super::data::Content;
 use super::names::{DODGE, GUARDIAN, JOIN, OPENING, READY, STRUGGLE, VIGOR};
 use super::numbers::Numbers;
 use super::reactions::{self, DefenseOption, Incoming};
-use super::roll;
-use super::step::{Attack, Blow, Step};
+use super::step::{Attack, AttackStage, Step};
+use super::tally;
 
 impl Presentation for Content {
     fn outlook(&self, ctx: Ctx<'_>, command: &Command) -> Outlook {
@@ -59,16 +59,16 @@ impl Presentation for Content {
 }
 
 /// The hit that may be defended against, and its total.
-fn struck<'a>(content: &'a Content, ctx: Ctx<'a>) -> Option<(Roll<'a>, i32)> {
+fn struck<'a>(content: &'a Content, ctx: Ctx<'a>) -> Option<(AttackRoll<'a>, i32)> {
     let frame = ctx.state.queue.frames.last()?;
-    let Step::Attack(attack @ Attack { blow: Blow::Defend { total, .. }, .. }) =
+    let Step::Attack(attack @ Attack { stage: AttackStage::Defend { total, .. }, .. }) =
         frame.step.get::<Step>()?
     else {
         return None;
     };
     let actor = ctx.unit(attack.unit)?;
     let weapon = Numbers::of(content, actor)?.weapon(attack.weapon.as_str())?;
-    let roll = attack::prepare(content.at(ctx), actor, weapon, attack.target, &attack.style);
+    let roll = attack::prepare(content.at(ctx), actor, weapon, attack.target, &attack.options);
     Some((roll.ok()?, *total))
 }
 
@@ -76,7 +76,7 @@ fn struck<'a>(content: &'a Content, ctx: Ctx<'a>) -> Option<(Roll<'a>, i32)> {
 fn defenses(content: &Content, ctx: Ctx<'_>, prompt: &Prompt) -> Option<Vec<DefenseOption>> {
     let (roll, total) = struck(content, ctx)?;
     let incoming = Incoming { roll: &roll, actor: roll.numbers.unit, total };
-    Some(reactions::at_stake(content.at(ctx), &incoming, ctx.unit(prompt.unit?)?))
+    Some(reactions::defense_options(content.at(ctx), &incoming, ctx.unit(prompt.unit?)?))
 }
 
 /// The name of the defense if a question offers only one.
@@ -86,7 +86,7 @@ fn defense(content: &Content, ctx: Ctx<'_>, prompt: &Prompt) -> Option<String> {
 
 /// The ladder of a roll's Bonus Dice; `None` if it has none.
 fn ladder(forecast: &Forecast, wounded: bool) -> Option<Ladder> {
-    let (rungs, usual) = roll::ladder();
+    let (rungs, usual) = tally::ladder();
     let bonus: Vec<u16> =
         forecast.test.dice.iter().filter(|die| die.bursts).map(|die| die.sides).collect();
     let at = rungs.iter().position(|sides| Some(sides) == bonus.first())?;
@@ -109,7 +109,7 @@ fn ladder(forecast: &Forecast, wounded: bool) -> Option<Ladder> {
 fn ladder_moves(terms: &Sum) -> impl Iterator<Item = LadderMove> {
     terms.terms().iter().filter(|term| term.value == 0).map(|term| {
         let Term { label, rule, .. } = term;
-        let rungs = roll::rungs_of(label);
+        let rungs = tally::rungs_of(label);
         LadderMove { rungs, remark: Remark { text: label.clone(), rule: RuleId::clone(rule) } }
     })
 }
@@ -125,11 +125,11 @@ mod tests {
     /// Two Challenges and a Charge: from the d10 one rung down, to the d8 (VG-5, VG-12).
     #[test]
     fn a_ladder_shows_its_rung_and_what_moved_it() {
-        let mut tally = roll::Tally::new();
+        let mut tally = tally::Tally::new();
         tally.charge("steady aim", 1, "VG-325");
         tally.challenge("far", 2, "VG-136");
         let mut test = Test::of(20, tally.terms().clone(), "Guard", Sum::new());
-        test.dice.extend(roll::bonus_dice(2, tally.on_action(), Burst::Unlimited));
+        test.dice.extend(tally::bonus_dice(2, tally.on_action(), Burst::Unlimited));
         let ladder = ladder(&Forecast::new(UnitId(1), test), false).unwrap();
         assert_eq!(ladder.rungs, ["d4", "d6", "d8", "d10", "d12", "d20"]);
         assert_eq!((ladder.usual, ladder.at, ladder.count), (3, 2, 2));

@@ -11,10 +11,10 @@ use super::data::{Moment, RoundEffectsEnd};
 
 /// The expiry of an effect counted in rounds; an option ends such effects in the Recovery. Its
 /// maker's turn in the round in which it is made does not count.
-pub fn rounds(moment: Moment<'_>, maker: UnitId, rounds: u16) -> Expiry {
+pub fn lasting_rounds(moment: Moment<'_>, maker: UnitId, rounds: u16) -> Expiry {
     match moment.content.rules.round_effects_end {
         RoundEffectsEnd::OwnerTurnStart => {
-            let left = rounds.saturating_add(u16::from(waits(moment.ctx, maker)));
+            let left = rounds.saturating_add(u16::from(is_still_to_come(moment.ctx, maker)));
             Expiry::Slots { of: maker, left }
         }
         RoundEffectsEnd::RoundEnd => Expiry::Rounds(rounds),
@@ -22,20 +22,20 @@ pub fn rounds(moment: Moment<'_>, maker: UnitId, rounds: u16) -> Expiry {
 }
 
 /// Whether a combatant's slot is still to come in this round.
-fn waits(ctx: Ctx<'_>, of: UnitId) -> bool {
+fn is_still_to_come(ctx: Ctx<'_>, of: UnitId) -> bool {
     let mut slots = ctx.state.scene.clock.slots.iter();
     let slot = slots.find(|slot| slot.members.contains(&of));
     slot.is_some_and(|slot| slot.state == SlotState::Waiting)
 }
 
 /// Sort key for when an effect ends: rounds from now, then the index in the order.
-pub fn end(ctx: Ctx<'_>, expiry: &Expiry) -> (u32, usize) {
+pub fn ends_at(ctx: Ctx<'_>, expiry: &Expiry) -> (u32, usize) {
     match *expiry {
         Expiry::Slots { of, left } => {
             let slots = &ctx.state.scene.clock.slots;
             let at = slots.iter().position(|slot| slot.members.contains(&of));
             // A slot still to come this round is the first to count.
-            let rounds = u32::from(left).saturating_sub(u32::from(waits(ctx, of)));
+            let rounds = u32::from(left).saturating_sub(u32::from(is_still_to_come(ctx, of)));
             (rounds, at.unwrap_or(usize::MAX))
         }
         Expiry::Rounds(left) => (u32::from(left).saturating_sub(1), usize::MAX),
@@ -44,7 +44,7 @@ pub fn end(ctx: Ctx<'_>, expiry: &Expiry) -> (u32, usize) {
 }
 
 /// Counts down effects as a combatant's slot in the order comes up.
-pub fn come_up(ctx: Ctx<'_>, maker: UnitId) -> Vec<Event> {
+pub fn count_down(ctx: Ctx<'_>, maker: UnitId) -> Vec<Event> {
     let mut all = Vec::new();
     for unit in &ctx.state.units {
         for (at, condition) in unit.conditions.0.iter().enumerate().rev() {
@@ -61,11 +61,5 @@ pub fn come_up(ctx: Ctx<'_>, maker: UnitId) -> Vec<Event> {
             }
         }
     }
-    // Readied acts that were not triggered are lost (VG-81).
-    let own = ctx.state.scene.armed.iter().filter(|armed| armed.owner == maker);
-    all.extend(own.map(|armed| {
-        let seen_by = ctx.unit(maker).map(|unit| vec![unit.side()]);
-        Event { seen_by, ..events::disarmed(armed.id, true, "it was not triggered", "VG-81") }
-    }));
     all
 }

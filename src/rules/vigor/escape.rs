@@ -8,30 +8,30 @@ use rules::kit::events;
 use rules::ruleset::{Concession, Ctx};
 use rules::state::{ActRecord, Status, Unit};
 
-use super::contact::metres;
+use super::contact::squares_between;
 use super::data::Content;
 use super::long_acts;
 use super::names::{DURABILITY, ESCAPE, HEALTH, KNOCKED, MOVE, SURRENDER};
 use super::sight;
-use super::step::{Escape, Flight, How, Opening, Outcome, Step};
+use super::step::{Escape, EscapeStage, Occasion, Opening, Outcome, Step};
 
 /// Runs one stage of an escape.
 pub fn run(content: &Content, ctx: Ctx<'_>, step: &Escape) -> Outcome {
     let nothing = Outcome::done(Vec::new());
     let Some(unit) = ctx.unit(step.unit).filter(|u| u.is_active()) else { return nothing };
     match step.stage {
-        Flight::Declare => {
+        EscapeStage::Declare => {
             let act = (Key::of(ESCAPE), "Escape");
             let mut all = vec![events::declared(unit, act, Vec::new(), "VG-71")];
             all.extend(long_acts::pay(unit, 1, "Escape", "VG-71"));
             all.extend(events::flag(unit, KNOCKED, 0, "VG-157"));
             let opening = Opening { unit: unit.id() }.into();
-            let run = Escape { stage: Flight::Run, ..step.clone() };
+            let run = Escape { stage: EscapeStage::Run, ..step.clone() };
             Outcome::after(all, vec![opening], Some(run.into()))
         }
         // A unit that was knocked down or is held fast does not get away (VG-57, VG-157).
-        Flight::Run | Flight::Out if long_acts::is_lost(unit, How::Act) => nothing,
-        Flight::Run => {
+        EscapeStage::Run | EscapeStage::Out if long_acts::is_lost(unit, Occasion::Act) => nothing,
+        EscapeStage::Run => {
             // The move begins with no squares spent; a unit on an exit needs none.
             let record = ActRecord { class: Key::of(MOVE), act: Key::of(ESCAPE), amount: 0 };
             let begins = vec![events::act_recorded(unit, record, None, "VG-71")];
@@ -40,7 +40,7 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Escape) -> Outcome {
                 _ => Outcome::done(begins),
             }
         }
-        Flight::Out => {
+        EscapeStage::Out => {
             if !is_out(content, ctx, unit) {
                 return nothing;
             }
@@ -56,7 +56,7 @@ pub fn was_escape(unit: &Unit) -> bool {
 
 /// The step after the move of an escape.
 pub fn after_move(unit: &Unit) -> Step {
-    Escape { unit: unit.id(), stage: Flight::Out }.into()
+    Escape { unit: unit.id(), stage: EscapeStage::Out }.into()
 }
 
 /// What a unit of the computer does once the known foes of its side are far stronger: on an exit it
@@ -87,7 +87,7 @@ fn is_out(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> bool {
     }
     let foes = ctx.state.units.iter().filter(|u| u.side() != unit.side() && u.is_active());
     let far = |foe: &Body| {
-        metres(foe, body) >= content.rules.escape_metres
+        squares_between(foe, body) >= content.rules.escape_metres
             && !sight::perceives(content.at(ctx), foe.id, body.id)
     };
     foes.filter_map(|foe| ctx.field.body(foe.id())).all(far)

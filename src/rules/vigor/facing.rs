@@ -77,7 +77,7 @@ pub fn conceal_from(
     rule: &'static str,
 ) -> Vec<Event> {
     let observers = sides.filter(|side| *side != unit.side()).map(Observer::Side);
-    observers.map(|by| loses(ctx, by, unit.id(), rule)).collect()
+    observers.map(|by| loses_sight(ctx, by, unit.id(), rule)).collect()
 }
 
 /// All enemies lose sight of a combatant, including those with knowledge of their own (VG-154).
@@ -90,12 +90,12 @@ pub fn hide(ctx: Ctx<'_>, unit: &Unit, rule: &'static str) -> Vec<Event> {
         known.of == unit.id() && known.awareness > Awareness::Unaware && is_foe(&known.by)
     });
     let mut all = conceal(ctx, unit, rule);
-    all.extend(aware.map(|known| loses(ctx, known.by, unit.id(), rule)));
+    all.extend(aware.map(|known| loses_sight(ctx, known.by, unit.id(), rule)));
     all
 }
 
 /// An observer loses sight of a combatant.
-fn loses(ctx: Ctx<'_>, by: Observer, of: UnitId, rule: &'static str) -> Event {
+fn loses_sight(ctx: Ctx<'_>, by: Observer, of: UnitId, rule: &'static str) -> Event {
     let (from, to) = (ctx.state.noticed(by, of), Awareness::Unaware);
     let what = EventKind::Learned { by, of, from, to, facts: Vec::new() };
     Event::new(what, &[rule])

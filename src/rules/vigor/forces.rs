@@ -6,21 +6,20 @@ use rules::Key;
 use rules::event::{Event, MoveKind};
 use rules::kit::events;
 use rules::oracle::{Oracle, Pause};
-use rules::ruleset::Ctx;
-use rules::state::{Condition, Expiry, Unit};
+use rules::state::{Condition, Expiry, Status, Unit};
 
 use super::conditions::{self, for_rounds, gain};
-use super::damage::Roll;
+use super::damage::DamageRoll;
 use super::data::{
-    Ability, BonusFrom, Content, DamageType, Kinetic, Lasting, Moment, Quality, Rider,
-    TechniqueEffect, Weapon,
+    Ability, BonusFrom, Content, DamageType, Kinetic, Moment, Quality, Rider, Spell, Technique,
+    TechniqueEffect, TimedCondition, Weapon,
 };
 use super::harm::{self, Damage};
 use super::names::{PINNED, PLACED_CHARGE, SLOWED};
 use super::numbers::Numbers;
 use super::resist;
 use super::sight;
-use super::step::{Attack, Outcome, Scorch, Step, Struggle, Suffer};
+use super::step::{Attack, Outcome, ResistStage, Scorch, Step, Suffer};
 
 /// A force that a combatant may resist, whatever its source.
 #[derive(Clone, Debug, Default)]
@@ -34,50 +33,32 @@ struct Force<'a> {
     quality: Quality,
     kind: DamageType,
     kinetic: Option<Kinetic>,
+    /// The source of the Bonus Dice of its damage.
     from: BonusFrom,
-    /// Whether Bonus Dice add to its damage; poison has none.
+    /// Whether Bonus Dice add to its damage; venom and charges have none.
     bonus: bool,
     /// Whether resisting halves the damage instead of avoiding it.
     halves: bool,
     /// Whether armour reduces it.
     armoured: bool,
+    /// Whether it knocks its target down.
     topples: bool,
+    /// Whether it pins its target (VG-56).
     pins: bool,
+    /// Distance that it pushes its target, in squares (VG-322).
     pushes: u8,
+    /// Whether its damage bypasses Durability (VG-231).
     to_health: bool,
-    condition: Option<Lasting>,
+    condition: Option<TimedCondition>,
 }
 
-/// The force of an act.
+/// The force of an act: a spell that is not aimed, a sweep, a charge, or the rider of a weapon.
 fn force<'a>(content: &'a Content, act: &Key) -> Option<Force<'a>> {
     if let Some(spell) = content.spells.get(act.as_str()).filter(|s| s.as_weapon().is_none()) {
-        return Some(Force {
-            name: &spell.name,
-            check: spell.check,
-            dice: i32::from(spell.dice),
-            quality: spell.quality,
-            kind: spell.damage,
-            from: BonusFrom::Spellcraft,
-            bonus: true,
-            halves: spell.dice > 0,
-            armoured: true,
-            condition: spell.condition.clone(),
-            to_health: spell.to_health,
-            ..Force::default()
-        });
+        return Some(of_spell(spell));
     }
     if let Some(technique) = content.techniques.get(act.as_str()) {
-        let TechniqueEffect::Sweep { check, .. } = technique.effect else { return None };
-        return Some(Force {
-            name: &technique.name,
-            check: Some(check),
-            dice: 1,
-            kinetic: Some(Kinetic::Impact),
-            bonus: true,
-            armoured: true,
-            topples: true,
-            ..Force::default()
-        });
+        return of_technique(technique);
     }
     if *act == *PLACED_CHARGE {
         // 3d8 thermal; Speed halves it.
@@ -91,7 +72,44 @@ fn force<'a>(content: &'a Content, act: &Key) -> Option<Force<'a>> {
             ..Force::default()
         });
     }
-    let weapon = content.weapons.get(act.as_str()).or_else(|| content.arms.get(act.as_str()))?;
+    let weapon = content.weapons.get(act.as_str());
+    of_rider(weapon.or_else(|| content.derived_weapons.get(act.as_str()))?)
+}
+
+fn of_spell(spell: &Spell) -> Force<'_> {
+    Force {
+        name: &spell.name,
+        check: spell.check,
+        dice: i32::from(spell.dice),
+        quality: spell.quality,
+        kind: spell.damage,
+        from: BonusFrom::Spellcraft,
+        bonus: true,
+        halves: spell.dice > 0,
+        armoured: true,
+        condition: spell.condition.clone(),
+        to_health: spell.to_health,
+        ..Force::default()
+    }
+}
+
+/// The force of a sweep; `None` for other techniques, which attack with a weapon or help allies.
+fn of_technique(technique: &Technique) -> Option<Force<'_>> {
+    let TechniqueEffect::Sweep { check, .. } = technique.effect else { return None };
+    Some(Force {
+        name: &technique.name,
+        check: Some(check),
+        dice: 1,
+        kinetic: Some(Kinetic::Impact),
+        bonus: true,
+        armoured: true,
+        topples: true,
+        ..Force::default()
+    })
+}
+
+/// The force of a weapon's rider, if it has one.
+fn of_rider(weapon: &Weapon) -> Option<Force<'_>> {
     let plain = Force { name: &weapon.name, ..Force::default() };
     Some(match weapon.rider.as_ref()? {
         Rider::Venom(quality) => Force {
@@ -107,7 +125,7 @@ fn force<'a>(content: &'a Content, act: &Key) -> Option<Force<'a>> {
         Rider::KnockBack(squares) => Force { pushes: *squares, ..plain },
         Rider::Slow { check, by } => Force {
             check: Some(*check),
-            condition: Some(Lasting { id: Key::of(SLOWED), size: *by, rounds: 1 }),
+            condition: Some(TimedCondition { id: Key::of(SLOWED), size: *by, rounds: 1 }),
             ..plain
         },
     })
@@ -116,15 +134,15 @@ fn force<'a>(content: &'a Content, act: &Key) -> Option<Force<'a>> {
 /// The side effects of a weapon's hit, those of the technique before those of the weapon itself:
 /// effects resisted against the attack's total, poison if any damage got through (VG-262), a push.
 pub fn riders(step: &Attack, weapon: &Weapon, total: i32, through: i32) -> Vec<Step> {
-    let base = weapon.of.as_ref().filter(|_| weapon.also.is_some());
+    let base = weapon.base.as_ref().filter(|_| weapon.base_rider.is_some());
     let own = weapon.rider.iter().map(|rider| (&weapon.id, rider));
-    let all = own.chain(base.zip(weapon.also.as_ref()));
+    let all = own.chain(base.zip(weapon.base_rider.as_ref()));
     let follows = |(act, rider): (&Key, &Rider)| {
         let stage = match rider {
             Rider::Venom(_) if through <= 0 => return None,
-            Rider::Venom(_) | Rider::KnockBack(_) => Struggle::Harm { half: false },
+            Rider::Venom(_) | Rider::KnockBack(_) => ResistStage::Harm { half: false },
             Rider::Topple(_) | Rider::Pin(_) | Rider::Slow { .. } => {
-                Struggle::Check { against: total }
+                ResistStage::Check { against: total }
             }
         };
         let (unit, by, act) = (step.target, step.unit, act.clone());
@@ -144,24 +162,26 @@ pub fn suffer(
 ) -> Result<Outcome, Pause> {
     let Moment { content, ctx } = moment;
     let nothing = Ok(Outcome::done(Vec::new()));
-    let Some((unit, by)) = ctx.unit(step.unit).zip(ctx.unit(step.by)) else { return nothing };
+    // One of several forces at once may already have killed it (VG-236).
+    let unit = ctx.unit(step.unit).filter(|unit| unit.status != Status::Dead);
+    let Some((unit, by)) = unit.zip(ctx.unit(step.by)) else { return nothing };
     let Some(numbers) = Numbers::of(content, unit) else { return nothing };
     let Some(force) = force(content, &step.act) else { return nothing };
     // A blow that felled its target has no further effects (VG-233).
-    let by_weapon =
-        content.weapons.contains(step.act.as_str()) || content.arms.contains(step.act.as_str());
+    let by_weapon = content.weapons.contains(step.act.as_str())
+        || content.derived_weapons.contains(step.act.as_str());
     if !unit.is_active() && (force.dice == 0 || by_weapon) {
         return nothing;
     }
     let next = |stage| Suffer { stage, ..step.clone() }.into();
     match step.stage {
-        Struggle::Check { against } => {
+        ResistStage::Check { against } => {
             let Some(check) = force.check else {
-                return Ok(Outcome::then(Vec::new(), next(Struggle::Harm { half: false })));
+                return Ok(Outcome::then(Vec::new(), next(ResistStage::Harm { half: false })));
             };
             let name = force.name.to_lowercase();
-            let what = ((&numbers, name.as_str()), (check, against));
-            let (resisted, mut all) = resist::resists(moment, what.0, what.1, oracle)?;
+            let effect = (name.as_str(), check, against);
+            let (resisted, mut all) = resist::resists(moment, &numbers, effect, oracle)?;
             if force.pins && !resisted {
                 // A pinned combatant can try to break free against the same total.
                 let pinned =
@@ -171,17 +191,11 @@ pub fn suffer(
             }
             Ok(match (resisted, force.halves) {
                 (true, false) => Outcome::done(all),
-                (half, _) => Outcome::then(all, next(Struggle::Harm { half })),
+                (half, _) => Outcome::then(all, next(ResistStage::Harm { half })),
             })
         }
-        Struggle::Harm { half } => harmed(moment, (&numbers, by), (step, &force), half, oracle),
+        ResistStage::Harm { half } => harmed(moment, (&numbers, by), (step, &force), half, oracle),
     }
-}
-
-/// Whether sound cannot travel from one combatant to another (VG-255).
-fn is_silent(ctx: Ctx<'_>, unit: UnitId, by: UnitId) -> bool {
-    let bodies = ctx.field.body(by).zip(ctx.field.body(unit));
-    bodies.is_some_and(|(from, to)| !sight::carries_sound(ctx, from, to))
 }
 
 /// The effects of a force on a combatant that failed to resist it or resisted in part.
@@ -195,7 +209,7 @@ fn harmed(
     let Moment { content, ctx } = moment;
     let unit = numbers.unit;
     let mut all = Vec::new();
-    if force.kind == DamageType::Sonic && is_silent(ctx, unit.id(), by.id()) {
+    if force.kind == DamageType::Sonic && sight::is_silent(ctx, by.id(), unit.id()) {
         return Ok(Outcome::done(vec![events::note(
             unit,
             "No sound reaches the target.",
@@ -206,7 +220,7 @@ fn harmed(
         let theirs = Numbers::of(content, by).filter(|_| force.bonus);
         let dice = |n: Numbers<'_>| n.dice(n.damage_bonus(force.from), step.charges);
         let bonus = theirs.map(dice).unwrap_or_default();
-        let roll = Roll {
+        let roll = DamageRoll {
             name: force.name,
             dice: force.dice,
             quality: force.quality,
@@ -216,7 +230,7 @@ fn harmed(
             bonus,
         };
         let roll = roll.against(numbers);
-        let most = harm::most(content, unit);
+        let most = harm::max_relevant_damage(content, unit, 0);
         let rolls = if half { roll.roll_half(most, oracle)? } else { roll.roll(most, oracle)? };
         let damage = Damage {
             area: true,
@@ -234,9 +248,9 @@ fn harmed(
     if !half && unit.is_active() {
         all.extend(effects(moment, (unit, by.id()), force));
         if force.pushes > 0 {
-            let (push, heat) = pushed(moment, (unit, by.id()), force.pushes.into());
+            let (push, scorches) = pushed(moment, (unit, by.id()), force.pushes.into());
             all.extend(push);
-            follow = heat;
+            follow = scorches;
         }
     }
     Ok(Outcome::after(all, follow, None))
@@ -245,7 +259,7 @@ fn harmed(
 /// The effects of a force other than damage and pushes.
 fn effects(moment: Moment<'_>, (unit, by): (&Unit, UnitId), force: &Force<'_>) -> Vec<Event> {
     let mut all = Vec::new();
-    if let Some(Lasting { id, size, rounds }) = &force.condition {
+    if let Some(TimedCondition { id, size, rounds }) = &force.condition {
         let lasting = for_rounds(moment, (id.clone(), *size), by, *rounds);
         all.extend(gain(moment.ctx, unit, lasting, "VG-170"));
     }
@@ -258,7 +272,11 @@ fn effects(moment: Moment<'_>, (unit, by): (&Unit, UnitId), force: &Force<'_>) -
 /// A push straight away, up to the first obstacle; it gives no opening and does not turn the unit
 /// (VG-155, VG-322). A flyer keeps flying. Also the harm of the ground on entering each square
 /// (VG-320).
-fn pushed(moment: Moment<'_>, (unit, by): (&Unit, UnitId), metres: u16) -> (Vec<Event>, Vec<Step>) {
+fn pushed(
+    moment: Moment<'_>,
+    (unit, by): (&Unit, UnitId),
+    squares: u16,
+) -> (Vec<Event>, Vec<Step>) {
     let field = moment.ctx.field;
     let nowhere = (Vec::new(), Vec::new());
     let bodies = field.body(unit.id()).zip(field.body(by));
@@ -267,7 +285,8 @@ fn pushed(moment: Moment<'_>, (unit, by): (&Unit, UnitId), metres: u16) -> (Vec<
     let step = grid::Hm(1);
     let lean = Lean::Clockwise;
     let flies = unit.placement.support == SupportKind::Flight;
-    let push = Push { metres, step_up: step, step_down: step, flies, past_corner: false, lean };
+    let push =
+        Push { metres: squares, step_up: step, step_down: step, flies, past_corner: false, lean };
     let Some(track) = field.push_track(body, origin, push) else { return nowhere };
     let Some(last) = track.rooms.last().copied() else { return nowhere };
     let support = match field.support(last, unit.id()) {
@@ -278,8 +297,8 @@ fn pushed(moment: Moment<'_>, (unit, by): (&Unit, UnitId), metres: u16) -> (Vec<
         events::moved(unit, (start, last), support, (MoveKind::Forced, 0), "VG-322"),
         events::posture(unit, unit.placement.posture, support, "VG-155"),
     ];
-    let heat = |room| field.ground(room, unit.id()).map_or(0, |ground| ground.harm);
-    let heat = track.rooms.iter().map(|room| heat(*room)).filter(|harm| *harm > 0);
+    let harm = |room| field.ground(room, unit.id()).map_or(0, |ground| ground.harm);
+    let harms = track.rooms.iter().map(|room| harm(*room)).filter(|harm| *harm > 0);
     let unit = unit.id();
-    (all, heat.map(|harm| Scorch { unit, harm }.into()).collect())
+    (all, harms.map(|harm| Scorch { unit, harm }.into()).collect())
 }

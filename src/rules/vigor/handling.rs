@@ -15,14 +15,15 @@ use rules::ruleset::{Ctx, Entry};
 use rules::state::{ActRecord, Carrier, Condition, Lying, Posture, Status, Unit};
 use rules::{Key, Sum};
 
-use super::charges;
 use super::conditions;
+use super::contact;
 use super::data::{Ability, Content, Moment};
 use super::long_acts;
 use super::names::{
-    DRAUGHTS, DURABILITY, LIE_DOWN, LOADED, MAIN, MOVE, OFF, PINNED, SIDE, STABILISED, SURRENDER,
+    DRAUGHTS, DURABILITY, LIE_DOWN, LOADED, MAIN, MOVE, OFF, PINNED, SIDE, SURRENDER,
 };
-use super::numbers::Numbers;
+use super::numbers::{Numbers, is_helpless};
+use super::placed_charges;
 use super::resist;
 use super::rulings;
 use super::sheet::Creature;
@@ -30,9 +31,9 @@ use super::step::{Handle, Handling, Outcome};
 use super::wounds;
 
 /// Maximum distance between a lever and its gates, in squares.
-pub const LEVER: u32 = 30;
+pub const LEVER_RANGE: u32 = 30;
 /// The dice of a draught.
-const DRAUGHT: [Die; 2] = [Die::d(8), Die::d(8)];
+const DRAUGHT_DICE: [Die; 2] = [Die::d(8), Die::d(8)];
 
 /// These acts, as shown to players.
 pub fn entries() -> Vec<Entry> {
@@ -95,17 +96,18 @@ impl Handling {
     /// Its description, in one sentence.
     pub const fn text(self) -> &'static str {
         match self {
-            Self::Reload => "Makes a weapon ready for its next shot.",
-            Self::Stabilise => "Medicine against 20: a unit in Shock beside it is no longer dying.",
+            Self::Reload => "Reloads a weapon.",
+            Self::Stabilise => "Medicine against 20: an adjacent unit in Shock is no longer dying.",
             Self::BreakFree => "Strength against the roll that pinned it, once per turn.",
             Self::Draw => "Swaps the weapon in hand for the one at the belt.",
-            Self::Drop => "Lets the weapon in hand fall.",
-            Self::PickUp => "Takes a weapon or a shield from the ground into a free hand.",
+            Self::Drop => "Drops the weapon in hand.",
+            Self::PickUp => "Picks up a weapon or a shield with a free hand.",
             Self::Move => "Opens or closes a door or a window, or moves a lever.",
             Self::Drink => "Restores 2d8 Durability.",
             Self::Place => "Places a charge beside it, to be set off from afar.",
             Self::Detonate => {
-                "Sets off all charges of its side: 3d8 thermal within 2 squares, half if Speed resists."
+                "Sets off all charges of its side: 3d8 thermal within 2 squares, half if Speed \
+                 resists."
             }
             Self::LieDown => "Lies down; free as part of a Move.",
             Self::Surrender => "Surrenders.",
@@ -243,7 +245,7 @@ pub fn run(moment: Moment<'_>, step: &Handle, oracle: &mut Oracle<'_>) -> Result
         let (faces, score) = test.roll(oracle)?;
         let target = (step.target != step.unit).then_some(step.target);
         let mut all = vec![events::tested(&test, (what.id(), unit, target), faces, rule)];
-        all.extend(conditions::spent(unit, false));
+        all.extend(conditions::end_action_bonuses(unit, false));
         if score.passed() {
             all.extend(on_success(ctx, unit, step));
         }
@@ -253,9 +255,9 @@ pub fn run(moment: Moment<'_>, step: &Handle, oracle: &mut Oracle<'_>) -> Result
         return drink(unit, oracle).map(Outcome::done);
     }
     if what == Handling::Detonate {
-        return Ok(charges::detonate(ctx, unit));
+        return Ok(placed_charges::detonate(ctx, unit));
     }
-    Ok(Outcome::done(handled(content, ctx, &me, step)))
+    Ok(Outcome::done(without_roll(content, ctx, &me, step)))
 }
 
 /// The effect of a successful roll.
@@ -274,17 +276,17 @@ fn on_success(ctx: Ctx<'_>, unit: &Unit, step: &Handle) -> Vec<Event> {
 fn drink(unit: &Unit, oracle: &mut Oracle<'_>) -> Result<Vec<Event>, Pause> {
     let missing = unit.tracks.0.get(DURABILITY).map_or(0, |meter| meter.max - meter.value);
     let read = Read::Sum((3..=missing.clamp(2, 16)).collect());
-    let faces = oracle.roll(Throw { dice: DRAUGHT.to_vec(), read })?;
+    let faces = oracle.roll(Throw { dice: DRAUGHT_DICE.to_vec(), read })?;
     let amount = faces.iter().map(|face| i32::from(*face)).sum();
     let left = unit.pools.0.value(DRAUGHTS) - 1;
     let mut all: Vec<Event> = Vec::new();
     all.extend(events::pool(unit, DRAUGHTS, left, "a draught", "VG-84"));
-    all.extend(wounds::mend(unit, amount, "a draught", "VG-84"));
+    all.extend(wounds::restore_durability(unit, amount, "a draught", "VG-84"));
     Ok(all)
 }
 
 /// The acts that need no roll.
-fn handled(content: &Content, ctx: Ctx<'_>, me: &Numbers<'_>, step: &Handle) -> Vec<Event> {
+fn without_roll(content: &Content, ctx: Ctx<'_>, me: &Numbers<'_>, step: &Handle) -> Vec<Event> {
     let (unit, rule) = (me.unit, step.what.rule());
     let at = step.at.and_then(|target| target.floor());
     match step.what {
@@ -309,10 +311,13 @@ fn handled(content: &Content, ctx: Ctx<'_>, me: &Numbers<'_>, step: &Handle) -> 
         Handling::Move => {
             let reach = |_| Ok(());
             let target = step.at.unwrap_or(Target::Unit(unit.id()));
-            let leaves = fixture::handled(ctx, target, (LEVER, rule), reach).unwrap_or_default();
+            let leaves =
+                fixture::handled(ctx, target, (LEVER_RANGE, rule), reach).unwrap_or_default();
             fixture::turned(ctx.field.board(), leaves, rule)
         }
-        Handling::Place => at.map_or_else(Vec::new, |at| charges::place(content, unit, at, rule)),
+        Handling::Place => {
+            at.map_or_else(Vec::new, |at| placed_charges::place(content, unit, at, rule))
+        }
         Handling::LieDown => vec![events::stance(unit, Posture::Prone, rule)],
         Handling::Surrender => {
             vec![events::status(unit, Status::Surrendered, "it gives up", "VG-40")]
@@ -324,7 +329,7 @@ fn handled(content: &Content, ctx: Ctx<'_>, me: &Numbers<'_>, step: &Handle) -> 
 }
 
 /// Puts the item of one slot into another.
-fn moved(unit: &Unit, slot: &str, from: &str) -> Event {
+fn moved_item(unit: &Unit, slot: &str, from: &str) -> Event {
     let item = unit.gear.0.get(from).cloned().unwrap_or_default();
     let meters = unit.carriers.item(from).cloned().unwrap_or_default();
     Event::new(EventKind::gear_with(unit, slot, &item, meters), &["VG-92"])
@@ -332,7 +337,7 @@ fn moved(unit: &Unit, slot: &str, from: &str) -> Event {
 
 /// Swaps the weapon in hand and the one at the belt.
 fn draw(unit: &Unit) -> Vec<Event> {
-    vec![moved(unit, MAIN, SIDE), moved(unit, SIDE, MAIN)]
+    vec![moved_item(unit, MAIN, SIDE), moved_item(unit, SIDE, MAIN)]
 }
 
 /// Drops the weapon in hand. A second one in the other hand stays there, and is now the only one.
@@ -344,25 +349,15 @@ fn drop_weapon(me: &Numbers<'_>, rule: &'static str) -> Vec<Event> {
         let lying = Lying { meters, ..Lying::new(item, at) };
         let second = me.holds_second();
         let empty = if second { SIDE } else { MAIN };
-        let stays = second.then(|| moved(unit, MAIN, SIDE));
+        let stays = second.then(|| moved_item(unit, MAIN, SIDE));
         let empty = Event::new(EventKind::gear(unit, empty, &Key::default()), &[rule]);
         stays.into_iter().chain([empty, events::board(BoardChange::Laid(lying), rule)]).collect()
     })
 }
 
-/// Whether a combatant in Shock is still dying.
-pub fn is_dying(unit: &Unit) -> bool {
-    unit.status == Status::Down && !unit.conditions.has(STABILISED)
-}
-
 /// Whether a combatant stands on something it could lie down on.
 pub fn is_grounded(unit: &Unit) -> bool {
     !matches!(unit.placement.support, SupportKind::Flight | SupportKind::Grip)
-}
-
-/// The body of a combatant, if it is on the board.
-pub fn body<'a>(ctx: Ctx<'a>, unit: &Unit) -> Option<&'a Body> {
-    ctx.field.body(unit.id())
 }
 
 /// The holds on a combatant, one for each holder (VG-56).
@@ -372,20 +367,20 @@ fn holds(unit: &Unit) -> impl Iterator<Item = &Condition> {
 
 /// The first hold on a combatant that is over: its holder is out of the fight, helpless, or out of
 /// reach (VG-56).
-pub fn loose<'a>(ctx: Ctx<'a>, held: &'a Unit) -> Option<&'a Condition> {
+pub fn released_hold<'a>(ctx: Ctx<'a>, held: &'a Unit) -> Option<&'a Condition> {
     let is_over = |by: &Unit| {
-        let bodies = body(ctx, by).zip(body(ctx, held));
-        let near = bodies.is_some_and(|(a, b)| super::contact::metres(a, b) <= grasp(by));
-        !(by.is_active() && near && !super::numbers::is_helpless(by))
+        let bodies = ctx.field.body(by.id()).zip(ctx.field.body(held.id()));
+        let near = bodies.is_some_and(|(a, b)| contact::squares_between(a, b) <= hold_range(by));
+        !(by.is_active() && near && !is_helpless(by))
     };
     holds(held).find(|hold| hold.source.and_then(|id| ctx.unit(id)).is_some_and(is_over))
 }
 
 /// The range of a hold with the longest weapon that can hold, in squares.
-const HOLD: i32 = 2;
+const HOLD_RANGE: i32 = 2;
 
 /// The range of a holder's hold, in squares: the huge reach further (VG-146).
-fn grasp(by: &Unit) -> i32 {
+fn hold_range(by: &Unit) -> i32 {
     let creature = by.form.sheet.get::<Creature>();
-    creature.map_or(HOLD, |creature| creature.0.size.reach().max(HOLD))
+    creature.map_or(HOLD_RANGE, |creature| creature.0.size.reach().max(HOLD_RANGE))
 }

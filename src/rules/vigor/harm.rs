@@ -46,8 +46,8 @@ pub struct Damage<'a> {
 }
 
 impl<'a> Damage<'a> {
-    /// Damage without an attacker that armour does not stop.
-    pub const fn bare(act: &'a Key, sum: Sum, kind: DamageType) -> Self {
+    /// Damage without an attacker, by a fall or another hazard. Armour does not count.
+    pub const fn hazard(act: &'a Key, sum: Sum, kind: DamageType) -> Self {
         // A fall counts as an ordinary impact (VG-318); other hazards harm every body.
         let (kinetic, quality) = match kind {
             DamageType::Kinetic => (Some(Kinetic::Impact), Quality::Ordinary),
@@ -79,16 +79,17 @@ pub struct Dealt {
     pub covered: i32,
 }
 
-/// The maximum damage that makes a difference for a combatant.
-pub fn most(content: &Content, unit: &Unit) -> i32 {
+/// The maximum rolled damage that makes a difference to a combatant, if cover and a raised shield
+/// stop this much first.
+pub fn max_relevant_damage(content: &Content, unit: &Unit, stopped: i32) -> i32 {
     let Some(numbers) = Numbers::of(content, unit) else { return 1 };
-    let worn = numbers.armour().map_or(0, |(armour, left)| armour.rank.max(left));
+    let worn = numbers.armour().map_or(0, |(armour, left)| armour.highest_rank().max(left));
     let hide = numbers.sheet.nature.hide.map_or(0, |hide| hide.rank);
     let body = unit.tracks.0.value(DURABILITY) + unit.tracks.0.value(HEALTH);
     // An affinity may halve the damage, so twice as much can make a difference.
     let halved = content.rules.affinity_half;
     let factor = if numbers.sheet.nature.affinity.is_some() { halved.max(1) } else { 1 };
-    factor * (worn.max(hide) + body.max(numbers.sheet.strength + 1).max(1))
+    factor * (stopped + worn.max(hide) + body.max(numbers.sheet.strength + 1).max(1))
 }
 
 /// Deals damage to a combatant, with its immediate consequences, in the order of VG-200.
@@ -97,7 +98,7 @@ pub fn deal(moment: Moment<'_>, unit: &Unit, damage: Damage<'_>) -> Dealt {
     let Damage { act, by, mut sum, impact, .. } = damage;
     let nothing = Dealt { events: Vec::new(), amount: 0, covered: 0 };
     let Some(numbers) = Numbers::of(content, unit) else { return nothing };
-    numbers.meet(impact.kind, impact.quality, damage.by_weapon, &mut sum);
+    numbers.adjust_for_body(impact.kind, impact.quality, damage.by_weapon, &mut sum);
     let met = sum.total();
     let mut covered = 0;
     if let Some((rank, rule)) = damage.cover {
@@ -120,7 +121,8 @@ pub fn deal(moment: Moment<'_>, unit: &Unit, damage: Damage<'_>) -> Dealt {
     }
     events.extend(wear);
     if amount > 0 {
-        events.extend(suffer(&numbers, amount, damage.area, damage.to_health, impact.kind));
+        let bypasses = damage.to_health || impact.kind == DamageType::Toxic;
+        events.extend(apply_to_body(&numbers, amount, damage.area, bypasses));
     }
     Dealt { events, amount, covered }
 }
@@ -147,14 +149,9 @@ fn critical(
     }
 }
 
-/// Applies damage that has reached the body.
-fn suffer(
-    numbers: &Numbers<'_>,
-    amount: i32,
-    area: bool,
-    to_health: bool,
-    kind: DamageType,
-) -> Vec<Event> {
+/// Applies damage that has reached the body, to Durability first unless it bypasses that (VG-221,
+/// VG-231).
+fn apply_to_body(numbers: &Numbers<'_>, amount: i32, area: bool, bypasses: bool) -> Vec<Event> {
     let Numbers { content, unit, sheet } = *numbers;
     if unit.status == Status::Down {
         // Any further harm kills, even after stabilisation (VG-236, VG-239).
@@ -167,8 +164,7 @@ fn suffer(
     let mut events = Vec::new();
     events.extend(events::relieved(unit, UNCONSCIOUS, "it is harmed", "VG-377"));
     let before = unit.tracks.0.value(DURABILITY);
-    let past = to_health || kind == DamageType::Toxic;
-    let durability = if past { before } else { before.saturating_sub(amount).max(0) };
+    let durability = if bypasses { before } else { before.saturating_sub(amount).max(0) };
     events.extend(events::track(unit, DURABILITY, durability, "harm", "VG-221"));
     let falls = content.rules.knockdown_over == KnockdownOver::Strength && amount > sheet.strength;
     let Some(health) = unit.tracks.0.get(HEALTH) else {
@@ -181,16 +177,16 @@ fn suffer(
         return events;
     };
     let beyond = match content.rules.overflow {
-        _ if past => amount,
+        _ if bypasses => amount,
         Overflow::Carry => amount.saturating_sub(before.saturating_sub(durability)),
         Overflow::Stop if before > 0 => 0,
         Overflow::Stop => amount,
     };
     let left = health.value.saturating_sub(beyond).max(0);
-    let rule = if past { "VG-231" } else { "VG-225" };
+    let rule = if bypasses { "VG-231" } else { "VG-225" };
     events.extend(events::track(unit, HEALTH, left, "harm", rule));
     if left == 0 {
-        events.extend(wounds::collapses(unit));
+        events.extend(wounds::collapse(unit));
     } else if falls {
         events.extend(knock_down(unit));
     }
@@ -210,31 +206,31 @@ pub fn knock_down(unit: &Unit) -> Vec<Event> {
         Posture::Prone => return all,
     }
     all.extend(events::flag(unit, KNOCKED, 1, "VG-157"));
-    all.extend(long_acts::lose_all(unit, "it is knocked down"));
+    all.extend(long_acts::abandon_all(unit, "it is knocked down"));
     all
 }
 
 /// Harm of the ground on entering it and in each Recovery (VG-320).
 pub fn by_ground(moment: Moment<'_>, unit: &Unit, ground: &Ground) -> Vec<Event> {
-    by_heat(moment, unit, ground.harm)
+    heat_damage(moment, unit, ground.harm)
 }
 
 /// Thermal damage of harmful ground.
-fn by_heat(moment: Moment<'_>, unit: &Unit, amount: u8) -> Vec<Event> {
+fn heat_damage(moment: Moment<'_>, unit: &Unit, amount: u8) -> Vec<Event> {
     if amount == 0 {
         return Vec::new();
     }
     let mut sum = Sum::new();
     sum.push("harmful ground", amount.into(), "VG-320");
     let act = Key::of("ground");
-    let damage = Damage { armoured: true, ..Damage::bare(&act, sum, DamageType::Thermal) };
+    let damage = Damage { armoured: true, ..Damage::hazard(&act, sum, DamageType::Thermal) };
     deal(moment, unit, damage).events
 }
 
 /// A unit is pushed across harmful ground (VG-320).
 pub fn scorch(moment: Moment<'_>, step: &Scorch) -> Outcome {
     let unit = moment.ctx.unit(step.unit).filter(|u| u.status != Status::Dead);
-    Outcome::done(unit.map_or_else(Vec::new, |unit| by_heat(moment, unit, step.harm)))
+    Outcome::done(unit.map_or_else(Vec::new, |unit| heat_damage(moment, unit, step.harm)))
 }
 
 /// A fall, then the effect of the ground below (VG-318).
@@ -260,13 +256,13 @@ pub fn fall(moment: Moment<'_>, step: &Fall, oracle: &mut Oracle<'_>) -> Result<
     let dice = drop.0 / 2 / content.rules.fall_die_per_m;
     if dice > 0 && !dead {
         let count = usize::try_from(dice).unwrap_or_default();
-        let read = Read::Sum((1..=most(content, unit)).collect());
+        let read = Read::Sum((1..=max_relevant_damage(content, unit, 0)).collect());
         let faces = oracle.roll(Throw { dice: vec![Die::d(10); count], read })?;
         let mut sum = Sum::new();
         let total = faces.iter().map(|f| i32::from(*f)).sum();
         sum.push(format!("fell {drop}: {count}d10"), total, "VG-318");
         let act = Key::of("fall");
-        let dealt = deal(moment, unit, Damage::bare(&act, sum, DamageType::Kinetic));
+        let dealt = deal(moment, unit, Damage::hazard(&act, sum, DamageType::Kinetic));
         events.extend(dealt.events);
         if dealt.amount > 0 {
             events.extend(knock_down(unit));

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use grid::{Body, Dir, SideId, bearing};
+use grid::{Body, Dir, SideId, UnitId, bearing};
 use rules::dice::{Die, Read, Throw};
 use rules::event::{Degree, Event, Rolled, SlotChange};
 use rules::kit::{events, turns};
@@ -13,7 +13,7 @@ use rules::ruleset::Ctx;
 use rules::state::{Condition, Expiry, Slot, SlotState, Unit};
 use rules::{Key, Sum, story};
 
-use super::contact::metres;
+use super::contact::squares_between;
 use super::data::{Content, Moment, OverwatchBonus, Talent};
 use super::facing;
 use super::names::{
@@ -25,10 +25,10 @@ use super::sight;
 use super::step::{Join, Outcome};
 
 /// Highest initiative total that is distinguished; higher ones are too rare to matter.
-const HIGHEST: i32 = 60;
+const HIGHEST_TOTAL: i32 = 60;
 
 /// The direction that a combatant watches.
-fn watched(unit: &Unit) -> Option<Dir> {
+fn watched_direction(unit: &Unit) -> Option<Dir> {
     let at = usize::try_from(unit.flags.get(WATCH)).ok()?.checked_sub(1)?;
     Dir::ALL.get(at).copied()
 }
@@ -41,12 +41,12 @@ pub fn takes_part(unit: &Unit) -> bool {
 /// Whether the nearest enemy that takes part is in the sector that a combatant watches; `None` if
 /// it watches none (VG-52 to VG-54).
 fn watches_nearest_foe(ctx: Ctx<'_>, unit: &Unit) -> Option<bool> {
-    let facing = watched(unit)?;
+    let facing = watched_direction(unit)?;
     let body = ctx.field.body(unit.id())?;
     let body = Body { facing, ..body.clone() };
     let foes = ctx.state.units.iter().filter(|u| u.side() != unit.side() && takes_part(u));
     let foes = foes.filter_map(|foe| ctx.field.body(foe.id()));
-    let nearest = foes.min_by_key(|foe| (metres(&body, foe), foe.id))?;
+    let nearest = foes.min_by_key(|foe| (squares_between(&body, foe), foe.id))?;
     Some(bearing(&body, nearest).is_some_and(|bearing| bearing.is_watched()))
 }
 
@@ -84,7 +84,7 @@ fn suspects_nothing(moment: Moment<'_>, side: SideId) -> bool {
 
 /// Applies surprise, ambush and concealment before the first round (VG-47 to VG-49, VG-54, VG-152,
 /// VG-372).
-pub fn ambush(moment: Moment<'_>) -> Vec<Event> {
+pub fn begin_ambushes(moment: Moment<'_>) -> Vec<Event> {
     let ctx = moment.ctx;
     let mut all = Vec::new();
     let until = || Expiry::Until(Key::of("first_turn"));
@@ -119,7 +119,7 @@ pub fn ambush(moment: Moment<'_>) -> Vec<Event> {
 }
 
 /// A slot on its way into the order.
-struct Entry<'a> {
+struct OrderEntry<'a> {
     slot: Slot,
     /// Its combatant.
     unit: Option<&'a Unit>,
@@ -128,7 +128,7 @@ struct Entry<'a> {
     fresh: bool,
 }
 
-impl<'a> Entry<'a> {
+impl<'a> OrderEntry<'a> {
     fn of(content: &Content, slot: Slot, unit: Option<&'a Unit>, fresh: bool) -> Self {
         let numbers = unit.and_then(|unit| Numbers::of(content, unit));
         Self { slot, unit, speed: numbers.map_or(0, |n| n.sheet.speed), fresh }
@@ -170,12 +170,12 @@ fn insert_by_total(
     let Moment { content, ctx } = moment;
     let known = slots.into_iter().map(|slot| {
         let unit = slot.members.first().and_then(|id| ctx.unit(*id));
-        Entry::of(content, slot, unit, false)
+        OrderEntry::of(content, slot, unit, false)
     });
     let fresh = newcomers.into_iter().map(|(value, unit)| {
-        Entry::of(content, Slot::turn(vec![unit.id()], value), Some(unit), true)
+        OrderEntry::of(content, Slot::turn(vec![unit.id()], value), Some(unit), true)
     });
-    let mut all: Vec<Entry<'_>> = known.chain(fresh).collect();
+    let mut all: Vec<OrderEntry<'_>> = known.chain(fresh).collect();
     all.sort_by_key(|entry| Reverse(entry.key()));
     let mut order = Vec::new();
     for tied in all.chunk_by(|a, b| a.key() == b.key()) {
@@ -198,7 +198,7 @@ fn roll_initiative(
     let talent = numbers.sheet.has(Talent::QuickStart);
     let watch = first && watches_nearest_foe(moment.ctx, unit) == Some(true);
     let ability = rules.initiative_ability.score();
-    let ability = ability.map_or(0, |score| numbers.in_force(score) / rules.score_per_die);
+    let ability = ability.map_or(0, |score| numbers.effective_score(score) / rules.score_per_die);
     let dice = numbers.dice(ability + i32::from(talent) + i32::from(watch), 0);
     let mut terms = Sum::new();
     let situation = i32::try_from(unit.flags.get(INITIATIVE)).unwrap_or_default();
@@ -208,7 +208,7 @@ fn roll_initiative(
     }
     let mut test = Test { dice: vec![Die::d(20)], terms, ..Test::default() };
     test.dice.extend(dice);
-    let throw = Throw { dice: test.dice.clone(), read: Read::Sums { from: 1, to: HIGHEST } };
+    let throw = Throw { dice: test.dice.clone(), read: Read::Sums { from: 1, to: HIGHEST_TOTAL } };
     let faces = oracle.roll(throw)?;
     let last = faces.last().copied().unwrap_or_default();
     let rolled = test.rolled("initiative", faces);
@@ -228,7 +228,11 @@ fn roll_initiative(
 
 /// The order of a later round: by option, the first round's bonus for a watched direction is gone
 /// (VG-53).
-pub fn later(content: &Content, ctx: Ctx<'_>, mut slots: Vec<Slot>) -> (Vec<Slot>, Vec<Event>) {
+pub fn without_watch_dice(
+    content: &Content,
+    ctx: Ctx<'_>,
+    mut slots: Vec<Slot>,
+) -> (Vec<Slot>, Vec<Event>) {
     let mut events = Vec::new();
     for slot in &mut slots {
         let unit = slot.members.first().and_then(|id| ctx.unit(*id));
@@ -282,6 +286,12 @@ pub fn join(moment: Moment<'_>, step: &Join, oracle: &mut Oracle<'_>) -> Result<
     Ok(Outcome::done(all))
 }
 
+/// The place of a combatant in the order of turns, the last for those without a slot.
+pub fn place_in_order(ctx: Ctx<'_>, unit: UnitId) -> usize {
+    let mut slots = ctx.state.scene.clock.slots.iter();
+    slots.position(|slot| slot.members.contains(&unit)).unwrap_or(usize::MAX)
+}
+
 /// Whether a combatant on the board has no slot in the order.
 fn is_out_of_order(ctx: Ctx<'_>, unit: &Unit) -> bool {
     let slots = &ctx.state.scene.clock.slots;
@@ -310,7 +320,7 @@ pub fn bystanders<'a>(ctx: Ctx<'a>) -> impl Iterator<Item = &'a Unit> {
 /// newcomer (VG-44). Those in the order keep it among themselves: their dice count from the highest
 /// to the lowest. Remaining ties are resolved by number.
 fn break_ties(
-    tied: &[Entry<'_>],
+    tied: &[OrderEntry<'_>],
     oracle: &mut Oracle<'_>,
     events: &mut Vec<Event>,
 ) -> Result<Vec<Slot>, Pause> {
@@ -336,8 +346,8 @@ fn break_ties(
 
 /// Actions in the first turn: one for ambushed units, an extra one for ambushers (VG-48, VG-49,
 /// VG-374).
-pub fn actions(numbers: &Numbers<'_>) -> i32 {
-    let usual = numbers.sheet.in_a_turn();
+pub fn turn_actions(numbers: &Numbers<'_>) -> i32 {
+    let usual = numbers.sheet.actions_per_turn();
     let conditions = &numbers.unit.conditions;
     match (conditions.has(AMBUSHED), conditions.has(AMBUSHER)) {
         (true, _) => usual.min(1),
@@ -348,7 +358,7 @@ pub fn actions(numbers: &Numbers<'_>) -> i32 {
 
 /// Ends surprise after the first turn, and with the first round for those without a turn in it
 /// (VG-51).
-pub fn over(unit: &Unit) -> Vec<Event> {
+pub fn end_surprise(unit: &Unit) -> Vec<Event> {
     let ends = |id| events::relieved(unit, id, "the surprise is over", "VG-51");
     [AMBUSHED, AMBUSHER].into_iter().filter_map(ends).collect()
 }

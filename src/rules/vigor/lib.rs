@@ -4,14 +4,11 @@
 mod acts;
 mod affinities;
 mod aftermath;
-mod answering;
 mod armour;
-mod arts;
 mod attack;
-mod blow;
+mod attack_resolution;
 mod breakable;
 mod card;
-mod charges;
 mod clock;
 mod conditions;
 mod contact;
@@ -21,37 +18,40 @@ pub mod data;
 mod display;
 mod durations;
 mod escape;
+mod estimates;
 mod facing;
 mod forces;
-mod handles;
 mod handling;
+mod handling_act;
 mod harm;
 mod initiative;
-mod loading;
 mod long_acts;
 mod look;
 mod movement;
 mod names;
 mod numbers;
 mod objects;
+mod opening_strikes;
 mod openings;
-mod performing;
+mod placed_charges;
+mod power_act;
+mod powers;
 mod reactions;
+mod readied_act;
 mod ready;
 mod readying;
 mod recovery;
+mod reloading;
 mod resist;
-mod roll;
 mod rulings;
 mod sheet;
 mod sight;
 mod skills;
 mod spread;
 mod step;
-mod strikes;
+mod tally;
 #[cfg(test)]
 mod tests;
-mod weighing;
 mod wounds;
 
 use grid::{Dir, Feature, Hm, SideId, UnitId};
@@ -145,7 +145,7 @@ impl Rulebook for Content {
             Step::TurnEnd(step) => Ok(clock::turn_end(ctx, step)),
             Step::Recovery(_) => Ok(recovery::run(self, ctx)),
             Step::Burn(step) => recovery::burn(self.at(ctx), step, oracle),
-            Step::Perform(step) => arts::run(self.at(ctx), step, oracle),
+            Step::UsePower(step) => powers::run(self.at(ctx), step, oracle),
             Step::Suffer(step) => forces::suffer(self.at(ctx), step, oracle),
             Step::Batter(step) => objects::run(self.at(ctx), step, oracle),
             Step::Handle(step) => handling::run(self.at(ctx), step, oracle),
@@ -158,16 +158,16 @@ impl Rulebook for Content {
             Step::Stand(step) => Ok(acts::stand(ctx, step)),
             Step::Defend(step) => Ok(acts::defend(ctx, step)),
             Step::Opening(step) => Ok(openings::open(self, ctx, step)),
-            Step::Seize(step) => openings::seize(self.at(ctx), step, oracle),
+            Step::TakeOpening(step) => openings::take(self.at(ctx), step, oracle),
             Step::Escape(step) => Ok(escape::run(self, ctx, step)),
             Step::Abandon(step) => Ok(long_acts::abandon(ctx, step)),
-            Step::Attack(step) => blow::run(self.at(ctx), step, oracle),
+            Step::Attack(step) => attack_resolution::run(self.at(ctx), step, oracle),
             Step::Arm(step) => Ok(ready::arm(ctx, step)),
             Step::Respond(step) => ready::respond(self.at(ctx), step, oracle),
             Step::Join(step) => initiative::join(self.at(ctx), step, oracle),
             Step::Smoulder(step) => objects::smoulder(self.at(ctx), step, oracle),
-            Step::TreatDying(step) => aftermath::care(self.at(ctx), step, oracle),
-            Step::Mend(step) => Ok(aftermath::mend(ctx, step)),
+            Step::TreatDying(step) => aftermath::treat_dying(self.at(ctx), step, oracle),
+            Step::RepairArmour(step) => Ok(aftermath::repair_armour(ctx, step)),
             Step::LetGo(step) => Ok(clock::let_go(ctx, step)),
             Step::Scorch(step) => Ok(harm::scorch(self.at(ctx), step)),
             Step::UpdateStatus(step) => Ok(wounds::update_status(self, ctx, step)),
@@ -243,14 +243,14 @@ impl Rulebook for Content {
     }
 
     fn askable(&self, _: Ctx<'_>, _: SideId) -> Vec<Entry> {
-        let dodge = "Spend Vigor against an attack that hits? Dodge, Deflect or Block, always \
-                     the likeliest to avoid it, and of equals Block before Deflect before Dodge.";
+        let dodge = "Spend Vigor to avoid a hit? Uses the best of Dodge, Deflect and Block; of \
+                     equal chances, Block before Deflect before Dodge.";
         let guardian = "Spend Vigor to defend an adjacent ally?";
         vec![
             Entry::of(DODGE, "Dodge", dodge),
             Entry::of(GUARDIAN, "Guardian", guardian),
             Entry::of(OPENING, "Openings", "Spend Vigor to strike into an opening?"),
-            Entry::of(READY, "Readied acts", "Carry out what was readied?"),
+            Entry::of(READY, "Readied acts", "Carry out the readied act?"),
             Entry::of(STRUGGLE, "Struggle", "Resist spells, pushes and holds?"),
             Entry::of(JOIN, "Bystanders", "Join the fight?"),
         ]

@@ -9,17 +9,17 @@ use rules::state::{Undertaking, Unit};
 use super::data::Content;
 use super::names::{ACTIONS, KNOCKED};
 use super::numbers::{Numbers, is_helpless};
-use super::step::{Abandon, How, Outcome};
+use super::step::{Abandon, Occasion, Outcome};
 
 /// Spends actions on an immediate act; any other unfinished act is lost (VG-34).
 pub fn pay(unit: &Unit, actions: i32, why: &str, rule: &'static str) -> Vec<Event> {
     let left = unit.pools.0.value(ACTIONS) - actions;
     let paid = events::pool(unit, ACTIONS, left, why, rule);
-    paid.into_iter().chain(lose_all(unit, "it does something else")).collect()
+    paid.into_iter().chain(abandon_all(unit, "it does something else")).collect()
 }
 
 /// Spends remaining actions on a long act, up to what it still needs. True once it is complete.
-pub fn work(unit: &Unit, task: Undertaking, why: &str) -> (Vec<Event>, bool) {
+pub fn advance(unit: &Unit, task: Undertaking, why: &str) -> (Vec<Event>, bool) {
     let known = unit.undertakings.0.iter().find(|u| u.act == task.act && u.choice == task.choice);
     let same = known.filter(|u| u.targets == task.targets);
     let begun = same.map_or(0, |u| u.done);
@@ -29,7 +29,7 @@ pub fn work(unit: &Unit, task: Undertaking, why: &str) -> (Vec<Event>, bool) {
     all.extend(events::pool(unit, ACTIONS, left, why, "VG-32"));
     let others = unit.undertakings.0.iter();
     let others = others.filter(|u| same.is_none_or(|same| *same != **u));
-    all.extend(others.map(|begun| lost(unit, begun, "it does something else")));
+    all.extend(others.map(|begun| abandoned(unit, begun, "it does something else")));
     let what = Undertaking { done: begun + spent, ..task };
     let done = what.is_done();
     if same.is_some() || !done {
@@ -41,22 +41,22 @@ pub fn work(unit: &Unit, task: Undertaking, why: &str) -> (Vec<Event>, bool) {
 
 /// Whether a combatant was knocked down in its own turn since it began an act, and so loses the act
 /// (VG-157, VG-158).
-pub fn is_interrupted(unit: &Unit, how: How) -> bool {
-    how == How::Act && unit.flags.get(KNOCKED) != 0
+pub fn is_interrupted(unit: &Unit, occasion: Occasion) -> bool {
+    occasion == Occasion::Act && unit.flags.get(KNOCKED) != 0
 }
 
 /// Whether a combatant loses an act of its body that it has begun: it is interrupted, or can no
 /// longer use its body (VG-57).
-pub fn is_lost(unit: &Unit, how: How) -> bool {
-    is_interrupted(unit, how) || is_helpless(unit)
+pub fn is_lost(unit: &Unit, occasion: Occasion) -> bool {
+    is_interrupted(unit, occasion) || is_helpless(unit)
 }
 
 /// A unit loses its unfinished acts.
-pub fn lose_all(unit: &Unit, why: &str) -> Vec<Event> {
-    unit.undertakings.0.iter().map(|begun| lost(unit, begun, why)).collect()
+pub fn abandon_all(unit: &Unit, why: &str) -> Vec<Event> {
+    unit.undertakings.0.iter().map(|begun| abandoned(unit, begun, why)).collect()
 }
 
-fn lost(unit: &Unit, begun: &Undertaking, why: &str) -> Event {
+fn abandoned(unit: &Unit, begun: &Undertaking, why: &str) -> Event {
     let Undertaking { act, choice, .. } = begun.clone();
     let what = EventKind::Abandoned { unit: unit.id(), act, choice, why: why.to_owned() };
     Event::new(what, &["VG-34"])
@@ -82,5 +82,5 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Abandon> {
 /// A unit loses an unfinished act.
 pub fn abandon(ctx: Ctx<'_>, step: &Abandon) -> Outcome {
     let unit = ctx.unit(step.unit);
-    Outcome::done(unit.map_or_else(Vec::new, |unit| lose_all(unit, "it cannot go on")))
+    Outcome::done(unit.map_or_else(Vec::new, |unit| abandon_all(unit, "it cannot go on")))
 }

@@ -15,8 +15,9 @@ pub fn look(content: &Content, act: &Key) -> Look {
         return Look::new(Style::Cast, Force::Fire);
     }
     let technique = content.techniques.get(act.as_str());
-    let arms = content.weapons.get(act.as_str()).or_else(|| content.arms.get(act.as_str()));
-    match (technique, arms) {
+    let weapon =
+        content.weapons.get(act.as_str()).or_else(|| content.derived_weapons.get(act.as_str()));
+    match (technique, weapon) {
         (_, Some(weapon)) => Look::new(style_of(weapon), Force::Body),
         (Some(_), None) => Look::new(Style::Blow, Force::Body),
         (None, None) => Look::default(),
@@ -28,7 +29,7 @@ const fn style_of(weapon: &Weapon) -> Style {
 }
 
 fn force_of(spell: &Spell) -> Force {
-    if spell.mends.is_some() {
+    if spell.restores.is_some() {
         return Force::Life;
     }
     match (spell.form, spell.damage) {

@@ -38,7 +38,7 @@ pub struct MovesSpent {
 /// The prices for one combatant.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Prices {
-    fares: StepPrices,
+    step_prices: StepPrices,
     walker: Walker,
     squares: i32,
     flies: bool,
@@ -51,10 +51,10 @@ impl Prices {
     fn flight_cost(&self, step: &StepFacts<'_, '_>) -> Result<i32, LazyRefusal> {
         let passes = |id| self.walker.may_pass(id);
         if step.occupants().any(|body| body.blocking && !passes(body.id)) {
-            return Err(LazyRefusal("foe_in_the_way", "an enemy is in the way", BARS.foe));
+            return Err(LazyRefusal("foe_in_the_way", "an enemy is in the way", REFUSAL_RULES.foe));
         }
         if matches!(step.passage, Passage::Closed | Passage::Shut) {
-            return Err(LazyRefusal("wall", "a wall is in the way", BARS.wall));
+            return Err(LazyRefusal("wall", "a wall is in the way", REFUSAL_RULES.wall));
         }
         let rise = step.rise();
         let height = rise.abs().metres_ceil() * if rise > Hm::ZERO { 2 } else { 1 };
@@ -63,7 +63,7 @@ impl Prices {
 }
 
 /// The rules that refuse steps on foot.
-const BARS: StepCostRules = StepCostRules {
+const REFUSAL_RULES: StepCostRules = StepCostRules {
     corner: "VG-313",
     air: "VG-318",
     foe: "VG-316",
@@ -72,7 +72,7 @@ const BARS: StepCostRules = StepCostRules {
 };
 
 /// Costs of steps, in squares (VG-314, VG-315, VG-321).
-const fn fares(rules: &HouseRules) -> StepPrices {
+const fn step_prices(rules: &HouseRules) -> StepPrices {
     StepPrices {
         rough_light: rules.rough_light,
         rough_heavy: rules.rough_heavy,
@@ -90,8 +90,9 @@ const fn fares(rules: &HouseRules) -> StepPrices {
 /// The variant of a readied Move, whose action was already spent (VG-80).
 pub const READIED: &str = "readied";
 
-/// The places that a readied Move can reach, past all units that its side sees (VG-78).
-pub fn readied(moment: Moment<'_>, unit: &Unit) -> Option<ReachMap> {
+/// The places that a readied Move can reach (VG-78). Units that its side does not see do not count
+/// as obstacles.
+pub fn readied_reach(moment: Moment<'_>, unit: &Unit) -> Option<ReachMap> {
     let ctx = moment.ctx;
     let body = ctx.field.body(unit.id())?;
     let prices = moment.prices(unit, READIED, Some(&MovesSpent { moves: 0, squares: 0 }))?;
@@ -102,7 +103,7 @@ pub fn readied(moment: Moment<'_>, unit: &Unit) -> Option<ReachMap> {
 
 /// The Move in progress: its index in the turn's history, and its squares so far. A unit that was
 /// knocked down has lost the rest of it (VG-157).
-fn under_way(unit: &Unit) -> Option<(usize, i32)> {
+fn current_move(unit: &Unit) -> Option<(usize, i32)> {
     let lost = unit.flags.get(KNOCKED) != 0;
     let record = unit.turn.acts.last().filter(|record| record.class == *MOVE && !lost)?;
     Some((unit.turn.acts.len() - 1, record.amount))
@@ -132,10 +133,10 @@ impl MovementRules for Moment<'_> {
 
     fn prices(&self, unit: &Unit, manner: &str, begun: Option<&MovesSpent>) -> Option<Prices> {
         let numbers = Numbers::of(self.content, unit)?;
-        let squares = under_way(unit).map_or(numbers.squares(), |(_, squares)| squares);
+        let squares = current_move(unit).map_or(numbers.squares(), |(_, squares)| squares);
         let begun = begun.copied().unwrap_or(MovesSpent { moves: 0, squares });
         Some(Prices {
-            fares: fares(&self.content.rules),
+            step_prices: step_prices(&self.content.rules),
             walker: Walker::of(self.ctx.state, unit),
             squares: numbers.squares(),
             flies: self.flies(unit),
@@ -158,7 +159,7 @@ impl MovementRules for Moment<'_> {
         let Some(numbers) = Numbers::of(self.content, unit) else {
             return Err(Refusal::new("not_on_board", "it is not on the board", "VG-73"));
         };
-        let left = under_way(unit).is_some_and(|(_, squares)| squares < numbers.squares());
+        let left = current_move(unit).is_some_and(|(_, squares)| squares < numbers.squares());
         if left && !numbers.is_winded() {
             return Ok(());
         }
@@ -175,7 +176,7 @@ impl MovementRules for Moment<'_> {
     }
 
     fn climbs(&self, facts: &StepFacts<'_, '_>) -> bool {
-        fares(&self.content.rules).climbs(facts)
+        step_prices(&self.content.rules).climbs(facts)
     }
 
     /// 1 for moves that leave no action for an attack.
@@ -201,7 +202,7 @@ impl MovementRules for Moment<'_> {
         let escapes = !begins && escape::was_escape(unit);
         let act = Key::of(if escapes { ESCAPE } else { MOVE });
         let record = ActRecord { class: Key::of(MOVE), act, amount: after.squares };
-        let goes_on = under_way(unit).filter(|_| !begins).map(|(at, _)| at);
+        let goes_on = current_move(unit).filter(|_| !begins).map(|(at, _)| at);
         paid.into_iter().chain([events::act_recorded(unit, record, goes_on, "VG-77")]).collect()
     }
 }
@@ -226,10 +227,10 @@ impl Pricing for Prices {
             }
             self.flight_cost(step)?
         } else {
-            let on_foot = self.fares.step_cost(&self.walker, step, &BARS)?;
+            let on_foot = self.step_prices.step_cost(&self.walker, step, &REFUSAL_RULES)?;
             // Straight up or down costs no square, only height (VG-315).
-            let in_place = step.dir.is_none() && self.fares.climbs(step);
-            let height = step.rise().abs().metres_ceil() * self.fares.climb_per_metre;
+            let in_place = step.dir.is_none() && self.step_prices.climbs(step);
+            let height = step.rise().abs().metres_ceil() * self.step_prices.climb_per_metre;
             if in_place { height } else { on_foot }
         };
         let squares = spent.squares + cost;
@@ -256,7 +257,7 @@ impl Pricing for Prices {
 
     /// The minimum cost of ground or height.
     fn least(&self) -> u32 {
-        let StepPrices { rough_light, rough_heavy, climb_per_metre, .. } = self.fares;
+        let StepPrices { rough_light, rough_heavy, climb_per_metre, .. } = self.step_prices;
         let least = rough_light.min(rough_heavy).min(climb_per_metre);
         u32::from(least >= 1) * self.least_aloft()
     }
@@ -285,15 +286,15 @@ pub fn longest_climb(content: &Content, ctx: Ctx<'_>, unit: UnitId) -> Option<Hm
         return None;
     }
     // One square is needed for the step itself.
-    let squares = numbers.sheet.in_a_turn() * numbers.squares() - 1;
+    let squares = numbers.sheet.actions_per_turn() * numbers.squares() - 1;
     Some(Hm::metres((squares / content.rules.climb_per_metre.max(1)).max(0)))
 }
 
 /// Goes one step of a walk.
 pub fn walk(content: &Content, ctx: Ctx<'_>, step: &Walk) -> Outcome {
-    let gait = Moment { content, ctx };
+    let moment = Moment { content, ctx };
     let opens = !step.answered && content.rules.move_away_opens;
-    if let Some(moves) = opens.then(|| leaves_foes(&gait, step)).flatten() {
+    if let Some(moves) = opens.then(|| leaves_foes(&moment, step)).flatten() {
         let opening = Opening { unit: step.unit }.into();
         let goes_on = Walk { answered: true, ..step.clone() };
         // A Move that begins so is paid for first, and may be lost (VG-119, VG-157).
@@ -305,7 +306,7 @@ pub fn walk(content: &Content, ctx: Ctx<'_>, step: &Walk) -> Outcome {
     if step.answered && lies && !step.crawls {
         return Outcome::done(Vec::new());
     }
-    match stride(&gait, ctx, step) {
+    match stride(&moment, ctx, step) {
         Going::Over(events) => match ctx.unit(step.unit).filter(|u| escape::was_escape(u)) {
             Some(unit) => Outcome::then(events, escape::after_move(unit)),
             None => Outcome::done(events),
@@ -313,7 +314,7 @@ pub fn walk(content: &Content, ctx: Ctx<'_>, step: &Walk) -> Outcome {
         Going::On(stride) => {
             let mut events = stride.events;
             if let Some(unit) = ctx.unit(step.unit) {
-                events.extend(harm::by_ground(gait, unit, &stride.facts.entered));
+                events.extend(harm::by_ground(moment, unit, &stride.facts.entered));
             }
             // Flyers do not slip.
             let walks = stride.facts.manner != StepMode::Fly;
@@ -342,13 +343,13 @@ fn begin_move(unit: &Unit) -> Vec<Event> {
 /// The number of Moves that the next step of a walk begins, if it ends adjacency to an enemy,
 /// upwards and downwards too (VG-76). `None` also for the move of an escape, which has given its
 /// opening already (VG-71, VG-114).
-fn leaves_foes(gait: &Moment<'_>, walk: &Walk) -> Option<i32> {
-    let ctx = gait.ctx;
+fn leaves_foes(moment: &Moment<'_>, walk: &Walk) -> Option<i32> {
+    let ctx = moment.ctx;
     let (unit, body) = ctx.unit(walk.unit).zip(ctx.field.body(walk.unit))?;
     let room = body.room()?;
-    let step = gait.as_move(unit, room, *walk.path.first()?)?;
+    let step = moment.as_move(unit, room, *walk.path.first()?)?;
     let facts = ctx.field.step_from(walk.unit, room, step).ok()?;
-    let prices = gait.prices(unit, walk.manner.as_str(), None)?;
+    let prices = moment.prices(unit, walk.manner.as_str(), None)?;
     let before = prices.start();
     let moves = prices.step(&before, &facts).ok()?.moves - before.moves;
     if moves == 0 && escape::was_escape(unit) {
@@ -380,8 +381,8 @@ pub fn slip(
         return Ok(Outcome::done(Vec::new()));
     };
     let number = i32::from(step.number);
-    let what = ((&numbers, "the slippery ground"), (Ability::Speed, number));
-    let (stays, mut all) = resist::resists(content.at(ctx), what.0, what.1, oracle)?;
+    let ground = ("the slippery ground", Ability::Speed, number);
+    let (stays, mut all) = resist::resists(content.at(ctx), &numbers, ground, oracle)?;
     if !stays {
         all.extend(harm::knock_down(numbers.unit));
     }

@@ -6,13 +6,13 @@ use rules::roll::Test;
 use rules::state::{Posture, Status, Unit};
 use rules::{Refusal, Sum};
 
-use super::data::{Ability, CheckSuccess, Content, Sheet, Talent, Weapon, WoundedUntil};
+use super::data::{Ability, CheckSuccess, Content, Sheet, Skill, Talent, Weapon, WoundedUntil};
 use super::names::{
     ACTIONS, BOUND, DEFENDING, DURABILITY, FIST, HEALTH, HEARTENED, MAIN, MENACED, OFF, PINNED,
     SHAKEN, SIDE, TRAINED_FIST, UNCONSCIOUS, WARDED, WAS_WOUNDED, WEAK_SPOT, WINDED,
 };
-use super::roll::{self, Tally};
 use super::sheet::Creature;
+use super::tally::{self, Tally};
 
 /// The conditions that prevent both moving and acting (VG-56).
 const HELPLESS: [&str; 3] = [UNCONSCIOUS, BOUND, PINNED];
@@ -88,6 +88,11 @@ impl<'a> Numbers<'a> {
         }
     }
 
+    /// Its Bonus Dice for stabilising the dying: the better of its healing skills (VG-237).
+    pub fn medicine(&self) -> i32 {
+        self.sheet.skill(Skill::Medicine).max(self.sheet.skill(Skill::MedicalScience))
+    }
+
     /// Whether it is out of breath, and so has no actions (VG-178).
     pub fn is_winded(&self) -> bool {
         self.unit.conditions.has(WINDED)
@@ -101,7 +106,7 @@ impl<'a> Numbers<'a> {
     /// This number of Bonus Dice after Charges minus Challenges, including wounds (VG-14).
     pub fn dice(&self, count: i32, net: i32) -> Vec<Die> {
         let net = net.saturating_sub(i32::from(self.is_wounded()));
-        roll::bonus_dice(count, net, self.content.rules.burst)
+        tally::bonus_dice(count, net, self.content.rules.burst)
     }
 
     /// A check that is not an attack, with these Bonus Dice: it must exceed its number (VG-2).
@@ -140,12 +145,12 @@ impl<'a> Numbers<'a> {
     }
 
     /// The modifiers of its strikes into openings, which are not actions.
-    pub fn on_strikes(&self, target: UnitId) -> Tally {
+    pub fn on_opening_strikes(&self, target: UnitId) -> Tally {
         self.on_target(self.tally(), target)
     }
 
     /// The modifiers of its attacks on objects and areas.
-    pub fn on_harm(&self) -> Tally {
+    pub fn on_untargeted_attacks(&self) -> Tally {
         self.last_stand(self.on_actions())
     }
 
@@ -163,9 +168,9 @@ impl<'a> Numbers<'a> {
     }
 
     /// The effective score for rolls; Speed is reduced by whatever slows it (VG-170, VG-324).
-    pub fn in_force(&self, ability: Ability) -> i32 {
+    pub fn effective_score(&self, ability: Ability) -> i32 {
         match ability {
-            Ability::Speed => (self.sheet.speed - self.slowed()).max(0),
+            Ability::Speed => (self.sheet.speed - self.speed_loss()).max(0),
             _ => self.score(ability),
         }
     }
@@ -177,8 +182,8 @@ impl<'a> Numbers<'a> {
 
     /// Whether it has a melee weapon in a hand (VG-111).
     pub fn is_armed(&self) -> bool {
-        let mut at_hand = [MAIN, SIDE].into_iter().filter_map(|slot| self.in_slot(slot));
-        at_hand.any(|weapon| weapon.reach > 0 && self.wields(weapon))
+        let mut at_hand = [MAIN, SIDE].into_iter().filter_map(|slot| self.weapon_in(slot));
+        at_hand.any(|weapon| weapon.reach > 0 && self.can_use_now(weapon))
     }
 
     /// Whether it has hands enough for a weapon: a shield leaves only one (VG-62).
@@ -187,7 +192,7 @@ impl<'a> Numbers<'a> {
     }
 
     /// Whether it can use a weapon immediately.
-    fn wields(&self, weapon: &Weapon) -> bool {
+    fn can_use_now(&self, weapon: &Weapon) -> bool {
         self.holds(weapon) && self.has_hands_for(weapon)
     }
 
@@ -202,25 +207,25 @@ impl<'a> Numbers<'a> {
         if weapon.reach == 0 {
             return 0;
         }
-        let base = weapon.of.as_ref().and_then(|id| self.content.weapons.get(id.as_str()));
+        let base = weapon.base.as_ref().and_then(|id| self.content.weapons.get(id.as_str()));
         let base = i32::from(base.map_or(weapon.reach, |base| base.reach));
         base.max(self.sheet.size.reach()) + i32::from(weapon.reach) - base
     }
 
     /// Its Guard bonus against a larger attacker (VG-272, VG-273).
-    pub fn smaller_than(&self, attacker: &Self) -> i32 {
+    pub fn size_bonus_against(&self, attacker: &Self) -> i32 {
         let steps = attacker.sheet.size.index() - self.sheet.size.index();
         steps.max(0).saturating_mul(self.content.rules.size_guard_step)
     }
 
     /// The discount on defensive reactions while it defends itself (VG-68, VG-69).
-    pub fn defending(&self) -> i32 {
+    pub fn defense_discount(&self) -> i32 {
         if self.unit.conditions.has(DEFENDING) { self.content.rules.defend_reduction } else { 0 }
     }
 
     /// Its effective Speed, reduced while it is prone (VG-161).
     pub fn speed(&self) -> i32 {
-        let speed = self.in_force(Ability::Speed);
+        let speed = self.effective_score(Ability::Speed);
         match self.unit.placement.posture {
             Posture::Standing => speed,
             Posture::Prone => speed / self.content.rules.prone_speed_divisor,
@@ -260,34 +265,35 @@ impl<'a> Numbers<'a> {
     }
 
     /// The weapon in a hand or at the belt.
-    pub fn in_slot(&self, slot: &str) -> Option<&'a Weapon> {
+    pub fn weapon_in(&self, slot: &str) -> Option<&'a Weapon> {
         let item = self.unit.gear.0.get(slot)?;
         self.content.weapons.get(item.as_str())
     }
 
     /// Whether a weapon need not be drawn first (VG-92).
     pub fn holds(&self, weapon: &Weapon) -> bool {
-        let own = weapon.of.as_ref().unwrap_or(&weapon.id);
-        let is = |slot| self.in_slot(slot).is_some_and(|known| known.id == *own);
+        let own = weapon.base.as_ref().unwrap_or(&weapon.id);
+        let is = |slot| self.weapon_in(slot).is_some_and(|known| known.id == *own);
         !is(SIDE) || is(MAIN) || self.holds_second()
     }
 
     /// Whether its second weapon is in the other hand: both are one-handed, and there is no shield.
     pub fn holds_second(&self) -> bool {
-        let one_handed = |slot| self.in_slot(slot).is_some_and(|weapon| weapon.hands == 1);
+        let one_handed = |slot| self.weapon_in(slot).is_some_and(|weapon| weapon.hands == 1);
         one_handed(MAIN) && one_handed(SIDE) && !self.unit.gear.0.contains_key(OFF)
     }
 
     /// The weapons that it can strike or shoot with immediately.
-    pub fn held(&self) -> impl Iterator<Item = &'a Weapon> + use<'a> {
+    pub fn usable_weapons(&self) -> impl Iterator<Item = &'a Weapon> + use<'a> {
         let own = *self;
-        self.weapons().filter(move |weapon| own.wields(weapon))
+        self.weapons().filter(move |weapon| own.can_use_now(weapon))
     }
 
     /// The weapon with this name, if it has it.
     pub fn weapon(&self, id: &str) -> Option<&'a Weapon> {
         let own = self.weapons().find(|weapon| weapon.id == *id);
         // A thrown weapon has left the hand, but its attack is still being resolved.
-        own.or_else(|| self.content.arms.get(id)).or_else(|| self.content.weapons.get(id))
+        own.or_else(|| self.content.derived_weapons.get(id))
+            .or_else(|| self.content.weapons.get(id))
     }
 }

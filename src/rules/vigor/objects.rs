@@ -14,14 +14,14 @@ use rules::{Key, Refusal, Sum};
 
 use super::attack;
 use super::breakable::Breakable;
-use super::charges;
 use super::conditions;
 use super::data::{Content, DamageType, Moment, Thing, Weapon};
 use super::facing;
 use super::long_acts;
 use super::names::{ATTACK, BURNING, STEADY, VIGOR};
 use super::numbers::Numbers;
-use super::step::{Batter, Outcome, Smoulder, Style};
+use super::placed_charges;
+use super::step::{Batter, Outcome, Smoulder};
 
 /// Whether a weapon strikes an object; otherwise it is shot or thrown at it (VG-137, VG-144).
 fn strikes(ctx: Ctx<'_>, me: &Numbers<'_>, weapon: &Weapon, object: Breakable<'_>) -> bool {
@@ -59,7 +59,7 @@ pub fn candidates(moment: Moment<'_>, unit: &Unit, weapon: &Weapon) -> Vec<Targe
     let things = board.things().map(|(id, _)| Object::Thing(id));
     let edges = board.edges().map(|(at, _)| Object::Edge(at));
     let objects = things.chain(edges).map(Breakable::Object);
-    let charges = charges::all(moment.ctx).map(Breakable::Charge);
+    let charges = placed_charges::all(moment.ctx).map(Breakable::Charge);
     let mut all: Vec<Breakable<'_>> = objects.chain(charges).collect();
     // At range only free-standing objects: there are too many walls.
     all.retain(|object| {
@@ -107,14 +107,14 @@ pub fn run(moment: Moment<'_>, step: &Batter, oracle: &mut Oracle<'_>) -> Result
         return Ok(Outcome::then(declared(&me, weapon, step), paid.into()));
     }
     let before = object.left(ctx, thing);
-    let mut tally = me.on_harm();
+    let mut tally = me.on_untargeted_attacks();
     tally.charge(&weapon.name, weapon.charges, "VG-6");
     let shot = !strikes(ctx, &me, weapon, object);
     tally.charge("steady aim", i32::from(shot && unit.conditions.has(STEADY)), "VG-325");
-    if step.style.off_hand {
+    if step.options.off_hand {
         tally.burden("off hand", content.rules.offhand_challenges, "VG-64");
     }
-    let both_hands = step.style.off_hand || step.style.then_off_hand;
+    let both_hands = step.options.off_hand || step.options.then_off_hand;
     let net = tally.on_effect(content);
     let mut roll =
         if both_hands { me.one_handed(weapon, net) } else { me.damage_roll(weapon, net) };
@@ -136,14 +136,14 @@ pub fn run(moment: Moment<'_>, step: &Batter, oracle: &mut Oracle<'_>) -> Result
     if total < before {
         all.extend(kindled(moment, (unit, object), weapon.damage));
     }
-    all.extend(me.shot(weapon));
+    all.extend(me.after_shot(weapon));
     all.extend(facing::reveal(ctx, unit, "VG-152"));
     let follows = (total < before).then(|| other_hand(moment, &me, (weapon, object), step));
     if let Some(next) = follows.flatten() {
-        all.extend(conditions::aimed(unit, shot));
+        all.extend(conditions::end_steady_aim(unit, shot));
         return Ok(Outcome::then(all, next.into()));
     }
-    all.extend(conditions::spent(unit, shot));
+    all.extend(conditions::end_action_bonuses(unit, shot));
     Ok(Outcome::done(all))
 }
 
@@ -152,7 +152,7 @@ fn declared(me: &Numbers<'_>, weapon: &Weapon, step: &Batter) -> Vec<Event> {
     let unit = me.unit;
     let act = (weapon.id.clone(), weapon.name.as_str());
     let mut all = vec![events::declared(unit, act, Vec::new(), "VG-135")];
-    if step.style.off_hand {
+    if step.options.off_hand {
         let left = unit.pools.0.value(VIGOR) - me.content.rules.offhand_cost;
         all.extend(events::pool(unit, VIGOR, left, "off-hand attack", "VG-63"));
         return all;
@@ -171,11 +171,11 @@ fn other_hand(
     step: &Batter,
 ) -> Option<Batter> {
     let can_pay = me.unit.pools.0.value(VIGOR) >= me.content.rules.offhand_cost;
-    let follows = step.style.then_off_hand && can_pay;
-    let other = attack::other_hand(me, weapon).ok().filter(|_| follows)?;
+    let follows = step.options.then_off_hand && can_pay;
+    let other = attack::off_hand_weapon(me, weapon).ok().filter(|_| follows)?;
     check(moment, me.unit, other, object).ok()?;
-    let style = Style { off_hand: true, then_off_hand: false, chance: false, ..step.style };
-    Some(Batter { weapon: other.id.clone(), style, paid: false, ..step.clone() })
+    let options = step.options.for_off_hand();
+    Some(Batter { weapon: other.id.clone(), options, paid: false, ..step.clone() })
 }
 
 /// Fire ignites wood and foliage that survive the hit (VG-260).
@@ -239,7 +239,7 @@ pub fn smoulder(
 
 /// Damages the object that gave cover by the amount it stopped (VG-308), if such damage harms
 /// objects (VG-270).
-pub fn covers(
+pub fn damage_cover(
     moment: Moment<'_>,
     (by, object): (&Unit, Object),
     (stopped, kind): (i32, DamageType),
@@ -259,9 +259,9 @@ pub fn breach(content: &Content, ctx: Ctx<'_>, unit: &Unit, object: Object) -> O
     let me = Numbers::of(content, unit)?;
     let thing = thing(content.at(ctx), object)?;
     let left = thing.durability.saturating_sub(object.suffered(ctx.state));
-    let ways = me.held().filter(|weapon| !weapon.is_ranged()).filter_map(|weapon| {
-        let usual = me.damage_roll(weapon, 0).usual() - thing.rank;
-        Breach::by(weapon.id.clone(), usual, left)
+    let ways = me.usable_weapons().filter(|weapon| !weapon.is_ranged()).filter_map(|weapon| {
+        let damage = me.damage_roll(weapon, 0).expected() - thing.rank;
+        Breach::by(weapon.id.clone(), damage, left)
     });
     ways.min_by_key(|breach| breach.uses)
 }

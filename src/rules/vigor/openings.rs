@@ -11,17 +11,15 @@ use rules::state::Unit;
 
 use super::attack;
 use super::data::{Content, Moment};
+use super::initiative;
 use super::names::{OPENING, VIGOR};
+use super::opening_strikes::{ORDINARY_ATTACK, is_wise, weapon};
 use super::ready;
-use super::step::{Attack, Blow, Opening, Outcome, Seize, Step};
-use super::strikes::{STYLE, is_wise, weapon};
+use super::step::{Attack, AttackStage, Opening, Outcome, Step, TakeOpening};
 
 /// Asks the enemies that could strike, in turn order (VG-114, VG-121).
 pub fn open(content: &Content, ctx: Ctx<'_>, step: &Opening) -> Outcome {
     let Some(opener) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
-    let slots = &ctx.state.scene.clock.slots;
-    let place =
-        |id: UnitId| slots.iter().position(|s| s.members.contains(&id)).unwrap_or(usize::MAX);
     let foes = ctx.state.units.iter().filter(|u| u.side() != opener.side());
     let moment = content.at(ctx);
     let able = |foe: &&Unit| {
@@ -29,8 +27,9 @@ pub fn open(content: &Content, ctx: Ctx<'_>, step: &Opening) -> Outcome {
             || ready::for_opening(moment, foe.id(), opener.id()).is_some()
     };
     let mut foes: Vec<UnitId> = foes.filter(able).map(Unit::id).collect();
-    foes.sort_by_key(|id| (place(*id), *id));
-    let steps = foes.into_iter().map(|unit| Seize { unit, from: opener.id() }.into()).collect();
+    foes.sort_by_key(|id| (initiative::place_in_order(ctx, *id), *id));
+    let steps =
+        foes.into_iter().map(|unit| TakeOpening { unit, from: opener.id() }.into()).collect();
     Outcome::after(vec![events::note(opener, "gives an opening", "VG-118")], steps, None)
 }
 
@@ -38,7 +37,11 @@ pub fn open(content: &Content, ctx: Ctx<'_>, step: &Opening) -> Outcome {
 ///
 /// # Errors
 /// [`Pause`] while a decision is missing.
-pub fn seize(moment: Moment<'_>, step: &Seize, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
+pub fn take(
+    moment: Moment<'_>,
+    step: &TakeOpening,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
     let Moment { content, ctx } = moment;
     let nothing = Ok(Outcome::done(Vec::new()));
     let Some((unit, opener)) = ctx.unit(step.unit).zip(ctx.unit(step.from)) else {
@@ -51,7 +54,7 @@ pub fn seize(moment: Moment<'_>, step: &Seize, oracle: &mut Oracle<'_>) -> Resul
         return Ok(answer);
     }
     let Some(weapon) = weapon(moment, unit, opener.id()) else { return nothing };
-    let roll = attack::prepare(moment, unit, weapon, opener.id(), &STYLE);
+    let roll = attack::prepare(moment, unit, weapon, opener.id(), &ORDINARY_ATTACK);
     let wise = roll.is_ok_and(|roll| is_wise(moment, unit, &roll));
     let cost = content.rules.opening_cost;
     let vigor = unit.pools.0.value(VIGOR);
@@ -64,6 +67,7 @@ pub fn seize(moment: Moment<'_>, step: &Seize, oracle: &mut Oracle<'_>) -> Resul
     }
     let paid = events::pool(unit, VIGOR, vigor - cost, "an opening", "VG-113");
     let (unit, target, weapon) = (unit.id(), opener.id(), weapon.id.clone());
-    let strike = Attack { unit, target, weapon, style: STYLE, blow: Blow::Declare };
+    let strike =
+        Attack { unit, target, weapon, options: ORDINARY_ATTACK, stage: AttackStage::Declare };
     Ok(Outcome::then(paid.into_iter().collect(), Step::from(strike)))
 }

@@ -15,7 +15,7 @@ use rules::roll::Test;
 use rules::ruleset::{Ctx, Forecast};
 use rules::state::{Condition, Unit};
 
-use super::attack::Roll;
+use super::attack::AttackRoll;
 use super::contact;
 use super::data::{Moment, Talent};
 use super::facing;
@@ -79,7 +79,7 @@ impl DefenseKind {
 /// An attack that beats Guard.
 pub struct Incoming<'a> {
     /// The attack.
-    pub roll: &'a Roll<'a>,
+    pub roll: &'a AttackRoll<'a>,
     /// The attacker.
     pub actor: &'a Unit,
     /// Its total.
@@ -110,11 +110,11 @@ pub fn may_react(ctx: Ctx<'_>, numbers: &Numbers<'_>) -> bool {
 fn cost(moment: Moment<'_>, numbers: &Numbers<'_>, kind: DefenseKind) -> i32 {
     let rules = &moment.content.rules;
     let full = if kind == DefenseKind::Guardian { rules.guardian_cost } else { rules.defense_cost };
-    (full - numbers.defending()).max(0)
+    (full - numbers.defense_discount()).max(0)
 }
 
 /// The defenses that a combatant has against an attack, the default first.
-fn kinds(moment: Moment<'_>, roll: &Roll<'_>, numbers: &Numbers<'_>) -> Vec<DefenseKind> {
+fn kinds(moment: Moment<'_>, roll: &AttackRoll<'_>, numbers: &Numbers<'_>) -> Vec<DefenseKind> {
     let Moment { content, ctx } = moment;
     let (unit, attacker) = (numbers.unit, roll.numbers.unit.id());
     let aware = facing::is_aware(ctx, unit.id(), attacker) || content.rules.unaware_may_react;
@@ -149,17 +149,14 @@ fn kinds(moment: Moment<'_>, roll: &Roll<'_>, numbers: &Numbers<'_>) -> Vec<Defe
 
 /// The combatants that may react to an attack that beats Guard: allies first, each group in turn
 /// order (VG-121, VG-387).
-pub fn defenders(moment: Moment<'_>, roll: &Roll<'_>) -> Vec<UnitId> {
+pub fn defenders(moment: Moment<'_>, roll: &AttackRoll<'_>) -> Vec<UnitId> {
     let Moment { content, ctx } = moment;
-    let slots = &ctx.state.scene.clock.slots;
-    let place =
-        |id: UnitId| slots.iter().position(|s| s.members.contains(&id)).unwrap_or(usize::MAX);
     let units = ctx.state.units.iter().filter(|u| u.side() == roll.target.side());
     let able = |unit: &&Unit| {
         Numbers::of(content, unit).is_some_and(|n| !kinds(moment, roll, &n).is_empty())
     };
     let mut all: Vec<UnitId> = units.filter(able).map(Unit::id).collect();
-    all.sort_by_key(|id| (*id == roll.target.id(), place(*id), *id));
+    all.sort_by_key(|id| (*id == roll.target.id(), initiative::place_in_order(ctx, *id), *id));
     all
 }
 
@@ -198,7 +195,7 @@ pub fn defend(
     // A side that always defends takes the defense with the best chance.
     let order = ctx.state.scene.policies.of(commander(ctx, unit), subject(attack, unit).0);
     if order == Policy::Always {
-        kinds = likeliest(&numbers, &kinds, attack.total).into_iter().collect();
+        kinds = best_defense(&numbers, &kinds, attack.total).into_iter().collect();
     }
     let answer = oracle.ask(question(moment, attack, &numbers, &kinds))?;
     let Some(kind) = kinds.get(usize::from(answer.0)).copied() else {
@@ -229,7 +226,11 @@ pub struct DefenseOption {
 }
 
 /// The defenses of a combatant against an attack, in the order of the answers (VG-105).
-pub fn at_stake(moment: Moment<'_>, attack: &Incoming<'_>, unit: &Unit) -> Vec<DefenseOption> {
+pub fn defense_options(
+    moment: Moment<'_>,
+    attack: &Incoming<'_>,
+    unit: &Unit,
+) -> Vec<DefenseOption> {
     let Some(numbers) = Numbers::of(moment.content, unit) else { return Vec::new() };
     let kinds = kinds(moment, attack.roll, &numbers).into_iter();
     kinds
@@ -251,14 +252,14 @@ fn is_wise(
 ) -> bool {
     let target = attack.roll.target;
     let left = target.tracks.0.value(DURABILITY).saturating_add(target.tracks.0.value(HEALTH));
-    let fells = attack.roll.usual_damage(moment.content) >= left;
+    let fells = attack.roll.expected_damage(moment.content) >= left;
     let breath = numbers.unit.pools.0.value(VIGOR) - cost;
     let spare = breath > 0 && chance >= Chance::new(1, 5);
     spare || fells && chance >= Chance::new(1, 20)
 }
 
 /// The dice of each defense available to any unit against an attack that hits.
-pub fn dice(moment: Moment<'_>, roll: &Roll<'_>) -> Vec<Vec<Die>> {
+pub fn defense_dice(moment: Moment<'_>, roll: &AttackRoll<'_>) -> Vec<Vec<Die>> {
     let of = |id: UnitId| {
         let numbers = moment.ctx.unit(id).and_then(|unit| Numbers::of(moment.content, unit))?;
         let kinds = kinds(moment, roll, &numbers).into_iter();
@@ -273,7 +274,7 @@ pub const DISTINGUISHED_ABOVE: i32 = 90;
 
 /// An attack as shown to players in advance: its chance, and the chance against the target's best
 /// defense, if it has one (VG-106).
-pub fn forecast(moment: Moment<'_>, roll: Roll<'_>) -> Forecast {
+pub fn forecast(moment: Moment<'_>, roll: AttackRoll<'_>) -> Forecast {
     let past = past_defense(moment, &roll);
     let forecast = Forecast::new(roll.target.id(), roll.test);
     match past {
@@ -283,7 +284,7 @@ pub fn forecast(moment: Moment<'_>, roll: Roll<'_>) -> Forecast {
 }
 
 /// The chance that an attack hits a target that uses its best defense (VG-106).
-fn past_defense(moment: Moment<'_>, roll: &Roll<'_>) -> Option<(&'static str, Likelihood)> {
+fn past_defense(moment: Moment<'_>, roll: &AttackRoll<'_>) -> Option<(&'static str, Likelihood)> {
     let numbers = Numbers::of(moment.content, roll.target)?;
     let guard = roll.test.against.total();
     let kinds = kinds(moment, roll, &numbers);
@@ -307,7 +308,7 @@ fn past_defense(moment: Moment<'_>, roll: &Roll<'_>) -> Option<(&'static str, Li
 
 /// The defense with the best chance. Of equal ones the last, because even a failed Block stops
 /// something.
-fn likeliest(numbers: &Numbers<'_>, kinds: &[DefenseKind], total: i32) -> Option<DefenseKind> {
+fn best_defense(numbers: &Numbers<'_>, kinds: &[DefenseKind], total: i32) -> Option<DefenseKind> {
     kinds.iter().copied().max_by_key(|kind| test(numbers, *kind, total).chance())
 }
 
@@ -340,7 +341,7 @@ fn question(
         100 if !chance.is_one() => "over 99 %".to_owned(),
         n => format!("{n} %"),
     };
-    let best = likeliest(numbers, kinds, total);
+    let best = best_defense(numbers, kinds, total);
     let best = kinds.iter().position(|kind| Some(*kind) == best).unwrap_or_default();
     let (target, name) = (&attack.roll.target.identity.name, &attack.actor.identity.name);
     let text = match (kinds, chances.as_slice()) {

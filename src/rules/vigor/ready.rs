@@ -12,30 +12,31 @@ use rules::prompt::{Answer, Prompt};
 use rules::ruleset::Ctx;
 use rules::state::{ActRecord, Armed, Condition, Expiry, Posture, Status, Unit};
 
-use super::answering;
-use super::arts::Art;
 use super::attack;
-use super::charges;
 use super::conditions;
 use super::contact;
 use super::data::{Content, Form, Moment, TechniqueEffect, Weapon};
 use super::facing;
 use super::handling;
+use super::initiative;
 use super::long_acts;
 use super::names::{ANSWERED, DEFEND, DRAUGHTS, MOVE, READY, VIGOR, WATCH, WATCH_WITH};
 use super::numbers::Numbers;
-use super::performing::Performing;
+use super::placed_charges;
+use super::power_act::PowerAct;
+use super::powers::Power;
 use super::reactions;
+use super::readied_act;
 use super::rulings;
-use super::skills::{Trade, Trading};
+use super::skills::{SkillAct, SkillUse};
 use super::step::{Arm, Handling, Outcome, Respond, Step, Trigger};
 
 /// Radius of a watched area, in squares.
-const AREA: i16 = 1;
+const AREA_RADIUS: i16 = 1;
 /// Length of the sector drawn on the board, in squares.
-const MARKED: i32 = 12;
+const SECTOR_LENGTH: i32 = 12;
 /// What other sides are shown.
-const SOMETHING: &str = "a readied act";
+const HIDDEN_NAME: &str = "a readied act";
 
 /// Readies an act, which takes an action (VG-78).
 pub fn arm(ctx: Ctx<'_>, step: &Arm) -> Outcome {
@@ -43,7 +44,7 @@ pub fn arm(ctx: Ctx<'_>, step: &Arm) -> Outcome {
     let act = (Key::of(READY), "Ready");
     let record = ActRecord { class: Key::of(READY), act: Key::of(READY), amount: 0 };
     let mut all = vec![events::declared(unit, act, Vec::new(), "VG-78")];
-    all.extend(long_acts::pay(unit, 1, SOMETHING, "VG-78"));
+    all.extend(long_acts::pay(unit, 1, HIDDEN_NAME, "VG-78"));
     all.push(events::act_recorded(unit, record, None, "VG-78"));
     let armed = armed(ctx, unit, (&step.act, step.trigger, step.at), 0);
     all.push(events::secret(unit, Event::new(EventKind::Armed(armed), &["VG-78"])));
@@ -76,7 +77,8 @@ fn armed(
 
 /// A place and the squares around it.
 pub fn around(cell: Cell) -> Vec<Place> {
-    let rows = (-AREA..=AREA).flat_map(|y| (-AREA..=AREA).map(move |x| (x, y)));
+    let rows = (-AREA_RADIUS..=AREA_RADIUS)
+        .flat_map(|y| (-AREA_RADIUS..=AREA_RADIUS).map(move |x| (x, y)));
     rows.map(|(x, y)| Place::Cell(cell.offset(x, y))).collect()
 }
 
@@ -84,7 +86,8 @@ pub fn around(cell: Cell) -> Vec<Place> {
 pub fn sector(ctx: Ctx<'_>, unit: &Unit, facing: Dir) -> Vec<Place> {
     let Some(body) = ctx.field.body(unit.id()) else { return Vec::new() };
     let body = Body { facing, ..body.clone() };
-    let near = |cell: &Cell| body.room().is_some_and(|room| room.cell.chebyshev(*cell) <= MARKED);
+    let near =
+        |cell: &Cell| body.room().is_some_and(|room| room.cell.chebyshev(*cell) <= SECTOR_LENGTH);
     let inside = |cell: &Cell| bearing_of_cell(&body, *cell).is_some_and(|b| b.is_watched());
     ctx.field.board().cells().filter(|c| near(c) && inside(c)).map(Place::Cell).collect()
 }
@@ -106,13 +109,23 @@ pub fn from_the_start(content: &Content, ctx: Ctx<'_>) -> Vec<Event> {
     all
 }
 
+/// Loses the acts that a combatant has readied and that were not triggered before its turn begins
+/// (VG-81).
+pub fn lose_untriggered(ctx: Ctx<'_>, owner: UnitId) -> impl Iterator<Item = Event> {
+    let own = ctx.state.scene.armed.iter().filter(move |armed| armed.owner == owner);
+    own.map(move |armed| {
+        let seen_by = ctx.unit(owner).map(|unit| vec![unit.side()]);
+        Event { seen_by, ..events::disarmed(armed.id, true, "it was not triggered", "VG-81") }
+    })
+}
+
 /// An occurrence that may trigger a readied act.
-enum Cue {
-    /// An enemy left this room.
+enum Occurrence {
+    /// A unit came from this room.
     Came(UnitId, Room),
-    /// An enemy attacks these units; any unit if the list is empty.
+    /// A unit attacks these others, or any if the list is empty.
     Attacks(UnitId, Vec<UnitId>),
-    /// A unit fell.
+    /// A unit went down or died.
     Fell(UnitId),
     /// Something was opened.
     Opened,
@@ -123,35 +136,35 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
     if ctx.state.scene.armed.is_empty() {
         return Vec::new();
     }
-    let cues = events.iter().filter_map(|event| match &event.what {
+    let occurrences = events.iter().filter_map(|event| match &event.what {
         EventKind::Moved { unit, from, from_feet, manner, .. } if manner.is_own() => {
             let room = ctx.field.body(*unit).and_then(Body::room)?;
-            Some(Cue::Came(*unit, room.at(from.cell()?, *from_feet)))
+            Some(Occurrence::Came(*unit, room.at(from.cell()?, *from_feet)))
         }
         EventKind::Declared { unit, targets, .. } => {
-            attacks(content, ctx, step).then(|| Cue::Attacks(*unit, targets.clone()))
+            is_attack(content, ctx, step).then(|| Occurrence::Attacks(*unit, targets.clone()))
         }
         // A fallen unit that dies does not fall again.
         EventKind::Status {
             unit, from: Status::Active, to: Status::Down | Status::Dead, ..
-        } => Some(Cue::Fell(*unit)),
+        } => Some(Occurrence::Fell(*unit)),
         EventKind::Board(BoardChange::Edge { from: Some(from), to: Some(to), .. }) => {
-            (to.open && !from.open).then_some(Cue::Opened)
+            (to.open && !from.open).then_some(Occurrence::Opened)
         }
         _ => None,
     });
-    cues.flat_map(|cue| set_off(content, ctx, &cue)).collect()
+    occurrences.flat_map(|occurrence| reactions_to(content, ctx, &occurrence)).collect()
 }
 
-/// Whether a declared step is an attack: a blow, or a harmful technique or spell that takes effect
-/// now. A strike at an object is no attack on a unit.
-fn attacks(content: &Content, ctx: Ctx<'_>, step: &Step) -> bool {
+/// Whether a declared step is an attack on units: with a weapon, or a harmful technique or spell
+/// that takes effect now.
+fn is_attack(content: &Content, ctx: Ctx<'_>, step: &Step) -> bool {
     let performed = match step {
         Step::Attack(_) => return true,
-        Step::Perform(performed) => performed,
+        Step::UsePower(performed) => performed,
         _ => return false,
     };
-    let harms = Art::of(content, performed.act.as_str()).is_some_and(Art::is_attack);
+    let harms = Power::of(content, performed.act.as_str()).is_some_and(Power::is_attack);
     let at_thing = is_aimed(content, &performed.act)
         && performed.targets.iter().all(|target| target.unit().is_none());
     let unit = ctx.unit(performed.unit);
@@ -170,13 +183,13 @@ pub fn signalled(content: &Content, ctx: Ctx<'_>) -> Vec<Respond> {
     };
     let mut all: Vec<Respond> = Vec::new();
     for (armed, foe) in waiting.filter_map(|armed| Some((armed, of(armed)?))) {
-        add(&mut all, armed, foe, None);
+        add_reaction(&mut all, armed, foe, None);
     }
     all
 }
 
 /// Adds a reaction, to the others of its unit if there are any (VG-82).
-fn add(all: &mut Vec<Respond>, armed: &Armed, foe: UnitId, about: Option<UnitId>) {
+fn add_reaction(all: &mut Vec<Respond>, armed: &Armed, foe: UnitId, about: Option<UnitId>) {
     match all.iter_mut().find(|own| own.unit == armed.owner) {
         Some(own) => own.or.push((armed.id, foe)),
         None => {
@@ -186,73 +199,72 @@ fn add(all: &mut Vec<Respond>, armed: &Armed, foe: UnitId, about: Option<UnitId>
     }
 }
 
-/// The reactions to one cue, in the order of the turns (VG-121), one for each unit (VG-82).
-fn set_off(content: &Content, ctx: Ctx<'_>, cue: &Cue) -> Vec<Step> {
-    let slots = &ctx.state.scene.clock.slots;
-    let place =
-        |id: UnitId| slots.iter().position(|s| s.members.contains(&id)).unwrap_or(usize::MAX);
+/// The reactions to one occurrence, in the order of the turns (VG-121), one for each unit (VG-82).
+fn reactions_to(content: &Content, ctx: Ctx<'_>, occurrence: &Occurrence) -> Vec<Step> {
     let all = ctx.state.scene.armed.iter();
-    let answers = all.filter_map(|armed| Some((armed, foe(content.at(ctx), armed, cue)?)));
+    let answers =
+        all.filter_map(|armed| Some((armed, triggering_foe(content.at(ctx), armed, occurrence)?)));
     let mut found: Vec<(&Armed, UnitId)> = answers.collect();
-    found.sort_by_key(|(armed, _)| (place(armed.owner), armed.id));
+    found.sort_by_key(|(armed, _)| (initiative::place_in_order(ctx, armed.owner), armed.id));
     let mut all: Vec<Respond> = Vec::new();
     for (armed, foe) in found {
-        let about = ctx.unit(armed.owner).and_then(|owner| ally(ctx, owner, cue));
-        add(&mut all, armed, foe, about);
+        let about = ctx.unit(armed.owner).and_then(|owner| affected_ally(ctx, owner, occurrence));
+        add_reaction(&mut all, armed, foe, about);
     }
     all.into_iter().map(Step::from).collect()
 }
 
-/// The member of a combatant's side that a cue is about.
-fn ally(ctx: Ctx<'_>, owner: &Unit, cue: &Cue) -> Option<UnitId> {
+/// The member of a combatant's side that an occurrence affects.
+fn affected_ally(ctx: Ctx<'_>, owner: &Unit, occurrence: &Occurrence) -> Option<UnitId> {
     let of = |ids: &[UnitId]| {
         let own = |id: &UnitId| ctx.unit(*id).is_some_and(|unit| unit.side() == owner.side());
         ids.iter().copied().find(own)
     };
-    match cue {
-        Cue::Attacks(_, on) => of(on),
-        Cue::Fell(id) => of(&[*id]),
-        Cue::Came(..) | Cue::Opened => None,
+    match occurrence {
+        Occurrence::Attacks(_, on) => of(on),
+        Occurrence::Fell(id) => of(&[*id]),
+        Occurrence::Came(..) | Occurrence::Opened => None,
     }
 }
 
-/// The enemy that a readied act would target, if the cue is its trigger.
-fn foe(moment: Moment<'_>, armed: &Armed, cue: &Cue) -> Option<UnitId> {
+/// The enemy that a readied act would target, if the occurrence is its trigger.
+fn triggering_foe(moment: Moment<'_>, armed: &Armed, occurrence: &Occurrence) -> Option<UnitId> {
     let ctx = moment.ctx;
     let owner = ctx.unit(armed.owner)?;
     let trigger = Trigger::named(armed.trigger.as_str())?;
     let is_foe = |id: UnitId| ctx.state.are_foes(owner.id(), id);
-    match (trigger, cue) {
-        (Trigger::Near | Trigger::Area | Trigger::Sector, Cue::Came(id, from)) => {
+    match (trigger, occurrence) {
+        (Trigger::Near | Trigger::Area | Trigger::Sector, Occurrence::Came(id, from)) => {
             let entered = is_foe(*id) && enters(moment, armed, trigger, (*id, from));
             let fires = entered && can_fire(moment, armed, *id);
             (fires && is_noticed(moment, armed, *id)).then_some(*id)
         }
-        (Trigger::Attacks, Cue::Attacks(by, on)) => {
+        (Trigger::Attacks, Occurrence::Attacks(by, on)) => {
             let own = |id: &UnitId| ctx.unit(*id).is_some_and(|u| u.side() == owner.side());
             let ours = on.is_empty() || on.iter().any(own);
             let fires = is_foe(*by) && ours && can_fire(moment, armed, *by);
             (fires && is_noticed(moment, armed, *by)).then_some(*by)
         }
-        (Trigger::Falls, Cue::Fell(id)) => {
+        (Trigger::Falls, Occurrence::Fell(id)) => {
             let ally = ctx.unit(*id).is_some_and(|unit| unit.side() == owner.side());
-            (ally && *id != owner.id()).then(|| nearest(moment, armed, owner)).flatten()
+            (ally && *id != owner.id()).then(|| default_foe(moment, armed, owner)).flatten()
         }
-        (Trigger::Door, Cue::Opened) => nearest(moment, armed, owner),
+        (Trigger::Door, Occurrence::Opened) => default_foe(moment, armed, owner),
         _ => None,
     }
 }
 
-/// The enemy to target if the cue names none: the unit whose turn it is, or else the nearest.
-fn nearest(moment: Moment<'_>, armed: &Armed, owner: &Unit) -> Option<UnitId> {
+/// The enemy to target if the occurrence names none: the one whose turn it is, or else the nearest.
+fn default_foe(moment: Moment<'_>, armed: &Armed, owner: &Unit) -> Option<UnitId> {
     let ctx = moment.ctx;
     let me = ctx.field.body(owner.id())?;
     let foes = ctx.state.units.iter().filter(|foe| ctx.state.are_foes(owner.id(), foe.id()));
     let able = foes.filter(|foe| can_fire(moment, armed, foe.id()));
     let far = |foe: &&Unit| {
         let acts = ctx.state.scene.clock.active.contains(&foe.id());
-        let metres = ctx.field.body(foe.id()).map_or(i32::MAX, |them| contact::metres(me, them));
-        (!acts, metres, foe.id())
+        let distance =
+            ctx.field.body(foe.id()).map_or(i32::MAX, |them| contact::squares_between(me, them));
+        (!acts, distance, foe.id())
     };
     able.min_by_key(far).map(Unit::id)
 }
@@ -303,18 +315,18 @@ fn strikes(moment: Moment<'_>, armed: &Armed, foe: UnitId) -> Option<bool> {
     let owner = Numbers::of(moment.content, moment.ctx.unit(armed.owner)?)?;
     let weapon = weapon(&owner, &armed.act)?;
     let both = weapon.reach > 0 && weapon.increment > 0;
-    let blow = || attack::prepare(moment, owner.unit, weapon, foe, &answering::STYLE);
+    let blow = || attack::prepare(moment, owner.unit, weapon, foe, &readied_act::READIED_ATTACK);
     both.then(|| blow().is_ok_and(|roll| roll.melee))
 }
 
 /// Whether a readied act targets the enemy that triggers it.
 fn is_aimed(content: &Content, act: &Key) -> bool {
-    match Art::of(content, act.as_str()) {
-        Some(Art::Technique(technique)) => technique.effect == TechniqueEffect::Attack,
-        Some(Art::Spell(spell)) => {
+    match Power::of(content, act.as_str()) {
+        Some(Power::Technique(technique)) => technique.effect == TechniqueEffect::Attack,
+        Some(Power::Spell(spell)) => {
             matches!(spell.form, Form::Aimed(_) | Form::Touch | Form::Will(_))
         }
-        None => content.weapons.contains(act.as_str()) || Trade::of(act.as_str()).is_some(),
+        None => content.weapons.contains(act.as_str()) || SkillUse::of(act.as_str()).is_some(),
     }
 }
 
@@ -328,7 +340,7 @@ fn is_noticed(moment: Moment<'_>, armed: &Armed, foe: UnitId) -> bool {
 
 /// The weapon of a readied strike.
 fn weapon<'a>(owner: &Numbers<'a>, act: &Key) -> Option<&'a Weapon> {
-    owner.held().find(|weapon| weapon.id == *act)
+    owner.usable_weapons().find(|weapon| weapon.id == *act)
 }
 
 /// Whether the owner of a readied act could use it on an enemy now (VG-80, VG-82).
@@ -341,29 +353,32 @@ fn can_fire(moment: Moment<'_>, armed: &Armed, foe: UnitId) -> bool {
     }
     let unit = owner.unit;
     // The reaction and the act itself are both paid for (VG-80).
-    let art = Art::of(content, armed.act.as_str()).map(Art::cost);
-    let own = art.map_or(0, |(pool, _, amount)| if pool == VIGOR { amount } else { 0 });
+    let power = Power::of(content, armed.act.as_str()).map(Power::cost);
+    let own = power.map_or(0, |(pool, _, amount)| if pool == VIGOR { amount } else { 0 });
     if unit.pools.0.value(VIGOR) < content.rules.ready_vigor.saturating_add(own) {
         return false;
     }
     if let Some(weapon) = weapon(&owner, &armed.act) {
-        let roll = attack::prepare(moment, unit, weapon, foe, &answering::STYLE);
+        let roll = attack::prepare(moment, unit, weapon, foe, &readied_act::READIED_ATTACK);
         return roll.is_ok() && !owner.must_reload(weapon);
     }
-    if let Some(art) = Art::of(content, armed.act.as_str()) {
-        return Performing { content, ctx, me: owner, art }.may_answer(foe);
+    if let Some(power) = Power::of(content, armed.act.as_str()) {
+        return PowerAct { content, ctx, me: owner, power }.can_react_to(foe);
     }
-    if let Some(trade) = Trade::of(armed.act.as_str()) {
-        return Trading { content, ctx, numbers: owner, trade }.check_other(foe).is_ok();
+    if let Some(skill_use) = SkillUse::of(armed.act.as_str()) {
+        return SkillAct { content, ctx, numbers: owner, skill_use }.check_target(foe).is_ok();
     }
     match armed.act.as_str() {
         DEFEND => true,
         MOVE => owner.squares() > 0,
         id if id == Handling::Drink.id() => unit.pools.0.value(DRAUGHTS) > 0,
         id if id == Handling::Detonate.id() => {
-            charges::placed(ctx, unit).next().is_some() && charges::spare(ctx, unit).is_ok()
+            placed_charges::of_side(ctx, unit).next().is_some()
+                && placed_charges::check_spares_charmers(ctx, unit).is_ok()
         }
-        id if id == Handling::Stabilise.id() => answering::dying(ctx, unit, None).is_some(),
+        id if id == Handling::Stabilise.id() => {
+            readied_act::adjacent_dying_ally(ctx, unit, None).is_some()
+        }
         id if id == Handling::Reload.id() => owner.unloaded().is_some(),
         id if id == Handling::LieDown.id() => {
             unit.placement.posture == Posture::Standing && handling::is_grounded(unit)
@@ -429,18 +444,20 @@ pub fn ask(
     let (name, other) = (&unit.identity.name, &other.identity.name);
     let what = act_name(content, &armed.act);
     let text = match is_aimed(content, &armed.act) {
-        true => format!("{name}: {what}, readied, on {other}?"),
-        false => format!("{name}: {what}, readied, now?"),
+        true => format!("{name} has readied {what}. Use it on {other}?"),
+        false => format!("{name} has readied {what}. Use it now?"),
     };
     let prompt = Prompt::yes_no("react", side, Some(unit.id()), text, true, "VG-78");
     if oracle.ask(prompt.about(Key::of(READY)))? != Answer::YES {
         return Ok(None);
     }
     let owner = (unit, &armed.act);
-    let Some(done) = answering::choose(moment, owner, about, oracle)? else { return Ok(None) };
+    let Some(target) = readied_act::choose_target(moment, owner, about, oracle)? else {
+        return Ok(None);
+    };
     let mut all = vec![events::disarmed(armed.id, true, "it is carried out", "VG-78")];
     let left = unit.pools.0.value(VIGOR) - content.rules.ready_vigor;
-    all.extend(events::pool(unit, VIGOR, left, SOMETHING, "VG-80"));
+    all.extend(events::pool(unit, VIGOR, left, HIDDEN_NAME, "VG-80"));
     if armed.trigger == *Trigger::Signal.id() {
         // A signal covers one reaction (VG-82).
         all.push(rulings::signal_used(armed.owner, foe));
@@ -451,21 +468,21 @@ pub fn ask(
         let answered = Condition::new(Key::of(ANSWERED), 0, Some(foe), lasts);
         all.extend(conditions::gain(ctx, unit, answered, "VG-96"));
     }
-    let (more, step) = answering::act(moment, (unit, &armed.act), done, foe);
+    let (more, step) = readied_act::carry_out(moment, (unit, &armed.act), target, foe);
     all.extend(more);
     Ok(Some(Outcome::after(all, step.into_iter().collect(), None)))
 }
 
 /// The name of an act, as shown to its owner's side.
 pub fn act_name<'a>(content: &'a Content, act: &Key) -> &'a str {
-    let art = Art::of(content, act.as_str()).map(Art::name);
+    let power = Power::of(content, act.as_str()).map(Power::name);
     let weapon = || content.weapons.get(act.as_str()).map(|weapon| weapon.name.as_str());
-    let trade = || Trade::of(act.as_str()).map(Trade::name);
+    let skill_use = || SkillUse::of(act.as_str()).map(SkillUse::name);
     let handling = || Handling::ALL.into_iter().find(|what| *act == *what.id());
     let other = || match act.as_str() {
         DEFEND => Some("Defend"),
         MOVE => Some("Move"),
         _ => handling().map(Handling::name),
     };
-    art.or_else(weapon).or_else(trade).or_else(other).unwrap_or(SOMETHING)
+    power.or_else(weapon).or_else(skill_use).or_else(other).unwrap_or(HIDDEN_NAME)
 }

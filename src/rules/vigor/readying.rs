@@ -10,16 +10,16 @@ use rules::ruleset::{Aim, Ctx};
 use rules::state::Unit;
 use rules::{Key, Refusal};
 
-use super::arts::Art;
 use super::attack;
 use super::data::{Content, Form, TechniqueEffect, Weapon};
+use super::estimates;
 use super::facing;
 use super::names::{CHARGES, DEFEND, DRAUGHTS, MOVE, READY, VIGOR};
 use super::numbers::{Numbers, check_able};
+use super::powers::Power;
 use super::ready;
-use super::skills::Trade;
-use super::step::{Arm, Handling, Plan, Step, Style, Trigger};
-use super::weighing;
+use super::skills::SkillUse;
+use super::step::{Arm, AttackOptions, Handling, Plan, Step, Trigger};
 
 /// Parameter: the readied act.
 const ACT: &str = "act";
@@ -53,31 +53,33 @@ impl<'a> Readying<'a> {
             let empty = || Refusal::new("not_loaded", "it has to be reloaded first", "VG-93");
             setting(&weapon.id, &weapon.name, me.must_reload(weapon).then(empty))
         };
-        let arts = me.sheet.techniques.iter().chain(&me.sheet.spells);
-        let arts = arts.filter_map(|id| Art::of(self.content, id.as_str()));
-        let art = |art: Art<'_>| {
-            let (pool, name, amount) = art.cost();
+        let powers = me.sheet.techniques.iter().chain(&me.sheet.spells);
+        let powers = powers.filter_map(|id| Power::of(self.content, id.as_str()));
+        let power = |power: Power<'_>| {
+            let (pool, name, amount) = power.cost();
             let long = || {
                 let text = "only an act of one action can be readied";
                 Refusal::new("too_long", text, "VG-79")
             };
             let dear = || Refusal::new("too_dear", format!("it takes {amount} {name}"), "VG-177");
-            let is_long = (art.actions() > 1).then(long);
+            let is_long = (power.actions() > 1).then(long);
             let is_dear = || (me.unit.pools.0.value(pool) < amount).then(dear);
-            let refused = is_long.or_else(is_dear).or_else(|| art.check_weapon(me).err());
-            setting(art.id(), art.name(), refused)
+            let refused = is_long.or_else(is_dear).or_else(|| power.check_weapon(me).err());
+            setting(power.id(), power.name(), refused)
         };
-        let mut all: Vec<Setting> = me.held().map(strike).collect();
-        all.extend(arts.filter(|art| answers(*art)).map(art));
+        let mut all: Vec<Setting> = me.usable_weapons().map(strike).collect();
+        all.extend(powers.filter(|power| can_be_readied(*power)).map(power));
         all.push(setting(&Key::of(DEFEND), "Defend", None));
         all.push(setting(&Key::of(MOVE), "Move", None));
-        let trades = Trade::ALL.into_iter().filter(|trade| trade.is_short());
-        all.extend(trades.map(|trade| setting(&Key::of(trade.id()), trade.name(), None)));
+        let skill_uses = SkillUse::ALL.into_iter().filter(|skill_use| skill_use.targets_enemy());
+        all.extend(
+            skill_uses.map(|skill_use| setting(&Key::of(skill_use.id()), skill_use.name(), None)),
+        );
         let items = [(Handling::Drink, DRAUGHTS), (Handling::Detonate, CHARGES)];
         let has = |(_, pool): &(Handling, &str)| me.unit.pools.0.get(pool).is_some();
         let items = items.into_iter().filter(has);
         all.extend(items.map(|(what, _)| setting(&Key::of(what.id()), what.name(), None)));
-        let reloads = me.held().any(|weapon| weapon.reloads);
+        let reloads = me.usable_weapons().any(|weapon| weapon.reloads);
         let others = [
             (Handling::Stabilise, me.medicine() > 0),
             (Handling::Reload, reloads),
@@ -88,7 +90,8 @@ impl<'a> Readying<'a> {
         all
     }
 
-    fn usual(&self) -> Option<Key> {
+    /// The first act that can be readied now, or else the first of all.
+    fn default_act(&self) -> Option<Key> {
         let acts = self.acts();
         let open = acts.iter().find(|act| act.refused.is_none()).or(acts.first());
         open.map(|act| act.id.clone())
@@ -96,10 +99,10 @@ impl<'a> Readying<'a> {
 }
 
 /// Whether a technique or spell can be a reaction; it cannot if a place must be chosen for it.
-const fn answers(art: Art<'_>) -> bool {
-    match art {
-        Art::Technique(technique) => !matches!(technique.effect, TechniqueEffect::Steady),
-        Art::Spell(spell) => match spell.form {
+const fn can_be_readied(power: Power<'_>) -> bool {
+    match power {
+        Power::Technique(technique) => !matches!(technique.effect, TechniqueEffect::Steady),
+        Power::Spell(spell) => match spell.form {
             Form::Area { range, .. } => range == 0,
             _ => true,
         },
@@ -139,7 +142,7 @@ impl Act<Step> for Readying<'_> {
     }
 
     fn parameters(&self) -> Vec<Parameter> {
-        let Some(usual) = self.usual() else { return Vec::new() };
+        let Some(default) = self.default_act() else { return Vec::new() };
         let triggers = Trigger::ALL.map(|trigger| Setting {
             id: Key::of(trigger.id()),
             name: trigger.name().to_owned(),
@@ -147,7 +150,7 @@ impl Act<Step> for Readying<'_> {
         });
         let near = Value::Name(Key::of(Trigger::Near.id()));
         vec![
-            Parameter::one_of(ACT, "Act", self.acts(), Value::Name(usual)),
+            Parameter::one_of(ACT, "Act", self.acts(), Value::Name(default)),
             Parameter::one_of(TRIGGER, "When", triggers.to_vec(), near),
         ]
     }
@@ -161,7 +164,7 @@ impl Act<Step> for Readying<'_> {
     }
 
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
-        let Some(act) = how.with.name(ACT).cloned().or_else(|| self.usual()) else {
+        let Some(act) = how.with.name(ACT).cloned().or_else(|| self.default_act()) else {
             return Err(Refusal::new("nothing_to_ready", "there is nothing to ready", "VG-78"));
         };
         let chosen = self.acts().into_iter().find(|known| known.id == act);
@@ -186,11 +189,13 @@ impl Act<Step> for Readying<'_> {
         Ok(Plan::of(Arm { unit, act, trigger, at }))
     }
 
-    /// The AI readies its usual attack for enemies that come within reach.
+    /// The AI readies its first attack for enemies that come within reach.
     fn act_summaries(&self) -> Vec<ActSummary> {
         let armed = &self.ctx.state.scene.armed;
         let ready = armed.iter().any(|armed| armed.owner == self.me.unit.id());
-        let Some(weapon) = self.me.held().next().filter(|_| !ready) else { return Vec::new() };
+        let Some(weapon) = self.me.usable_weapons().next().filter(|_| !ready) else {
+            return Vec::new();
+        };
         let far = weapon.farthest(&self.content.rules).max(self.me.reach(weapon));
         let span = u16::try_from(far).unwrap_or_default();
         // Unless it can pay for the reaction, waiting is pointless (VG-80).
@@ -206,7 +211,8 @@ impl Act<Step> for Readying<'_> {
     fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let (content, ctx, unit) = (self.content, self.ctx, self.me.unit);
         let act = how.with.name(ACT);
-        let weapon = self.me.held().find(|weapon| act.is_none_or(|act| weapon.id == *act));
+        let weapon =
+            self.me.usable_weapons().find(|weapon| act.is_none_or(|act| weapon.id == *act));
         let Some(weapon) = weapon else { return Vec::new() };
         let foes = ctx.state.units.iter().filter(|foe| {
             foe.is_active()
@@ -214,10 +220,10 @@ impl Act<Step> for Readying<'_> {
                 && facing::is_aware(ctx, unit.id(), foe.id())
         });
         let of = |foe: &Unit| {
-            let style = Style::default();
-            let now = attack::prepare(content.at(ctx), unit, weapon, foe.id(), &style);
+            let options = AttackOptions::default();
+            let now = attack::prepare(content.at(ctx), unit, weapon, foe.id(), &options);
             let theirs = Numbers::of(content, foe).filter(|_| now.is_err())?;
-            Some(weighing::later(&self.me, weapon, &theirs))
+            Some(estimates::later_attack(&self.me, weapon, &theirs))
         };
         foes.filter_map(of).collect()
     }

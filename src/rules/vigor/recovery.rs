@@ -14,10 +14,11 @@ use rules::{Key, Sum, goals};
 use super::data::{Content, DamageType, Moment, Talent};
 use super::harm::{self, Damage};
 use super::initiative;
-use super::names::{BURNING, DURABILITY, MANA, SHOCK, STABILISED, VIGOR};
+use super::names::{BURNING, DURABILITY, MANA, SHOCK, VIGOR};
 use super::numbers::Numbers;
 use super::objects;
 use super::step::{Burn, Outcome, Recovery, Smoulder, Step};
+use super::wounds;
 
 /// The end of a round (VG-189): recovery and the Shock countdown, then burning and harmful ground,
 /// and whether there is a next round.
@@ -28,7 +29,7 @@ pub fn run(content: &Content, ctx: Ctx<'_>) -> Outcome {
         let units = ctx.state.units.iter();
         let numbers: Vec<Numbers<'_>> = units.filter_map(|u| Numbers::of(content, u)).collect();
         for part in PARTS {
-            events.extend(numbers.iter().flat_map(|numbers| recovers(numbers, part)));
+            events.extend(numbers.iter().flat_map(|numbers| recover(numbers, part)));
         }
         let burning = ctx.state.units.iter().filter(|u| burns(u));
         let mut children: Vec<Step> = burning.map(|u| Burn { unit: u.id() }.into()).collect();
@@ -38,7 +39,7 @@ pub fn run(content: &Content, ctx: Ctx<'_>) -> Outcome {
     let mut events = Vec::new();
     for unit in ctx.state.units.iter().filter(|u| u.is_active() || u.status == Status::Down) {
         // Durations first, because harm may end a condition.
-        events.extend(rounds(unit));
+        events.extend(count_down_rounds(unit));
         let room = ctx.field.body(unit.id()).and_then(Body::room);
         let ground = room.and_then(|room| ctx.field.ground(room, unit.id()).ok());
         events.extend(ground.into_iter().flat_map(|g| harm::by_ground(content.at(ctx), unit, &g)));
@@ -55,12 +56,12 @@ fn burns(unit: &Unit) -> bool {
 }
 
 /// A meter after recovering this many points, up to its maximum.
-fn more(meters: &Meters, id: &str, amount: i32) -> i32 {
+fn recovered(meters: &Meters, id: &str, amount: i32) -> i32 {
     meters.get(id).map_or(0, |m| m.value.saturating_add(amount).min(m.max).max(m.value))
 }
 
 /// The Vigor recovered in each Recovery (VG-182).
-pub fn vigor(numbers: &Numbers<'_>) -> i32 {
+pub fn vigor_gain(numbers: &Numbers<'_>) -> i32 {
     let rules = &numbers.content.rules;
     let deep = if numbers.sheet.has(Talent::DeepBreath) { rules.deep_breath } else { 0 };
     numbers.sheet.stamina / rules.vigor_per_stamina + deep
@@ -82,25 +83,25 @@ enum Part {
 const PARTS: [Part; 4] = [Part::Vigor, Part::Durability, Part::Mana, Part::Shock];
 
 /// The points that a combatant recovers, or loses in Shock.
-fn recovers(numbers: &Numbers<'_>, part: Part) -> Vec<Event> {
+fn recover(numbers: &Numbers<'_>, part: Part) -> Vec<Event> {
     let (unit, rules) = (numbers.unit, &numbers.content.rules);
     let (pools, tracks) = (&unit.pools.0, &unit.tracks.0);
-    let dying = unit.status == Status::Down && !unit.conditions.has(STABILISED);
     let all: Option<Event> = match part {
         Part::Vigor if unit.is_active() => {
-            events::pool(unit, VIGOR, more(pools, VIGOR, vigor(numbers)), "recovery", "VG-182")
+            let to = recovered(pools, VIGOR, vigor_gain(numbers));
+            events::pool(unit, VIGOR, to, "recovery", "VG-182")
         }
         Part::Durability if unit.is_active() && !numbers.is_wounded() => {
             let gains = numbers.sheet.has(Talent::Regrowth);
-            let to = more(tracks, DURABILITY, if gains { rules.regrowth } else { 0 });
+            let to = recovered(tracks, DURABILITY, if gains { rules.regrowth } else { 0 });
             events::track(unit, DURABILITY, to, "Regrowth", "VG-184")
         }
         Part::Mana if unit.is_active() => {
             let gains = numbers.sheet.has(Talent::ManaSpring);
-            let to = more(pools, MANA, if gains { rules.mana_spring } else { 0 });
+            let to = recovered(pools, MANA, if gains { rules.mana_spring } else { 0 });
             events::pool(unit, MANA, to, "Mana Spring", "VG-186")
         }
-        Part::Shock if dying => {
+        Part::Shock if wounds::is_dying(unit) => {
             let left = unit.tracks.0.value(SHOCK) - 1;
             let clock = events::track(unit, SHOCK, left.max(0), "Shock", "VG-235");
             let late = "help came too late";
@@ -113,7 +114,7 @@ fn recovers(numbers: &Numbers<'_>, part: Part) -> Vec<Event> {
 }
 
 /// Advances conditions counted in rounds (VG-189).
-fn rounds(unit: &Unit) -> Vec<Event> {
+fn count_down_rounds(unit: &Unit) -> Vec<Event> {
     let mut ticks = Vec::new();
     let mut ends = Vec::new();
     for (at, condition) in unit.conditions.0.iter().enumerate() {
@@ -144,6 +145,6 @@ pub fn burn(moment: Moment<'_>, step: &Burn, oracle: &mut Oracle<'_>) -> Result<
     let mut sum = Sum::new();
     sum.push("burning", faces.iter().map(|f| i32::from(*f)).sum(), "VG-260");
     let act = Key::of(BURNING);
-    let damage = Damage { armoured: true, ..Damage::bare(&act, sum, DamageType::Thermal) };
+    let damage = Damage { armoured: true, ..Damage::hazard(&act, sum, DamageType::Thermal) };
     Ok(Outcome::done(harm::deal(moment, unit, damage).events))
 }

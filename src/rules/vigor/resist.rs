@@ -12,7 +12,7 @@ use rules::roll::Test;
 use super::data::{Ability, Moment, Talent};
 use super::names::{STRUGGLE, VIGOR};
 use super::numbers::Numbers;
-use super::roll::Tally;
+use super::tally::Tally;
 
 /// The check of a combatant against a number (VG-171, VG-172, VG-175).
 pub fn test(numbers: &Numbers<'_>, ability: Ability, against: i32) -> Test {
@@ -29,7 +29,7 @@ pub fn number(against: i32) -> Sum {
 /// The check against this number with these Charges and Challenges.
 pub fn test_with(numbers: &Numbers<'_>, (ability, number): (Ability, Sum), tally: &Tally) -> Test {
     let talent = i32::from(numbers.sheet.has(Talent::IronWill));
-    let dice = numbers.in_force(ability) / numbers.content.rules.score_per_die + talent;
+    let dice = numbers.effective_score(ability) / numbers.content.rules.score_per_die + talent;
     numbers.check("the effect", number, tally, dice)
 }
 
@@ -37,7 +37,8 @@ pub fn test_with(numbers: &Numbers<'_>, (ability, number): (Ability, Sum), tally
 /// asked only if their standing orders say so.
 fn struggles(
     moment: Moment<'_>,
-    (numbers, against): (&Numbers<'_>, &str),
+    numbers: &Numbers<'_>,
+    against: &str,
     oracle: &mut Oracle<'_>,
 ) -> Result<bool, Pause> {
     let (unit, state) = (numbers.unit, moment.ctx.state);
@@ -53,17 +54,18 @@ fn struggles(
     Ok(oracle.ask(prompt.about(Key::of(STRUGGLE)))? == Answer::YES)
 }
 
-/// Makes the check against the named effect and reports the roll. True if the effect is resisted.
+/// Makes the check against an effect, given by its name, the score that resists it and its number,
+/// and reports the roll. True if the effect is resisted.
 ///
 /// # Errors
 /// [`Pause`] while dice or a decision are missing.
 pub fn resists(
     moment: Moment<'_>,
-    (numbers, name): (&Numbers<'_>, &str),
-    (ability, against): (Ability, i32),
+    numbers: &Numbers<'_>,
+    (name, ability, against): (&str, Ability, i32),
     oracle: &mut Oracle<'_>,
 ) -> Result<(bool, Vec<Event>), Pause> {
-    if !struggles(moment, (numbers, name), oracle)? {
+    if !struggles(moment, numbers, name, oracle)? {
         let text = format!("does not struggle against {name}");
         return Ok((false, vec![events::note(numbers.unit, text, "VG-174")]));
     }

@@ -102,17 +102,12 @@ pub fn change(creature: &mut Creature, name: &Key, value: i64) -> Result<(), Set
 /// When a number or a piece of gear is unknown or out of range.
 pub fn place(content: &Content, creature: Creature, placing: &Placing) -> Result<Unit, SetUpError> {
     let sheet = &creature.0;
-    let set = |meters: &mut Meters, id: &str, name: &str| {
-        if let (Some(meter), Some(now)) = (meters.get_mut(id), override_of(placing, name)) {
-            meter.value = now.clamp(0, meter.max);
-        }
-    };
-    let items = [DRAUGHTS, CHARGES].map(|id| (id, override_of(placing, id).unwrap_or_default()));
-    let (mut tracks, mut pools) = meters(content, sheet, items);
-    set(&mut tracks, DURABILITY, "durability_now");
-    set(&mut tracks, HEALTH, "health_now");
-    set(&mut pools, VIGOR, "vigor_now");
-    set(&mut pools, MANA, "mana_now");
+    let carries = [DRAUGHTS, CHARGES].map(|id| (id, override_of(placing, id).unwrap_or_default()));
+    let (mut tracks, mut pools) = meters(content, sheet, carries);
+    set_current(&mut tracks, DURABILITY, (placing, "durability_now"));
+    set_current(&mut tracks, HEALTH, (placing, "health_now"));
+    set_current(&mut pools, VIGOR, (placing, "vigor_now"));
+    set_current(&mut pools, MANA, (placing, "mana_now"));
     let own = [
         (MAIN, sheet.main.as_ref()),
         (SIDE, sheet.side.as_ref()),
@@ -129,18 +124,7 @@ pub fn place(content: &Content, creature: Creature, placing: &Placing) -> Result
     let all =
         || overrides::list(content.weapons.ids().chain(content.armour.ids()).map(Key::as_str));
     outfit(&mut gear, placing, fits, all)?;
-    let mut wear = Vec::new();
-    for (slot, now) in [(WORN, "armour_now"), (OFF, "shield_now")] {
-        let armour = gear.0.get(slot).and_then(|id| content.armour.get(id.as_str()));
-        let mut meter = Meters::full(armour.map(|armour| (Key::of(ARMOUR), armour.durability)));
-        set(&mut meter, ARMOUR, now);
-        wear.push((slot, meter));
-    }
-    for slot in [MAIN, SIDE] {
-        let weapon = gear.0.get(slot).and_then(|id| content.weapons.get(id.as_str()));
-        let reloads = weapon.filter(|weapon| weapon.reloads);
-        wear.push((slot, Meters::full(reloads.map(|_| (Key::of(LOADED), 1)))));
-    }
+    let items = item_meters(content, &gear, placing);
     let (size, flies) = (sheet.size, sheet.has(Talent::Flight));
     let watch_with = watch_with(sheet, &gear, &placing.start)?;
     let recruit = Recruit {
@@ -154,7 +138,7 @@ pub fn place(content: &Content, creature: Creature, placing: &Placing) -> Result
         flags: flags(&placing.start, watch_with),
     };
     let mut unit = recruit.placed(placing);
-    for (slot, meters) in &wear {
+    for (slot, meters) in &items {
         unit.carriers.put(&Key::of(slot), meters);
     }
     // It has no slot in the order yet (VG-46).
@@ -164,9 +148,34 @@ pub fn place(content: &Content, creature: Creature, placing: &Placing) -> Result
     Ok(unit)
 }
 
+/// Sets the current value of a meter to a number of the level, if it gives one.
+fn set_current(meters: &mut Meters, id: &str, (placing, name): (&Placing, &str)) {
+    if let (Some(meter), Some(now)) = (meters.get_mut(id), override_of(placing, name)) {
+        meter.value = now.clamp(0, meter.max);
+    }
+}
+
+/// The meters of armour, which wears out (VG-205), and of weapons that must be reloaded (VG-93), by
+/// slot.
+fn item_meters(content: &Content, gear: &Gear, placing: &Placing) -> Vec<(&'static str, Meters)> {
+    let mut all = Vec::new();
+    for (slot, now) in [(WORN, "armour_now"), (OFF, "shield_now")] {
+        let armour = gear.0.get(slot).and_then(|id| content.armour.get(id.as_str()));
+        let mut meter = Meters::full(armour.map(|armour| (Key::of(ARMOUR), armour.durability)));
+        set_current(&mut meter, ARMOUR, (placing, now));
+        all.push((slot, meter));
+    }
+    for slot in [MAIN, SIDE] {
+        let weapon = gear.0.get(slot).and_then(|id| content.weapons.get(id.as_str()));
+        let reloads = weapon.filter(|weapon| weapon.reloads);
+        all.push((slot, Meters::full(reloads.map(|_| (Key::of(LOADED), 1)))));
+    }
+    all
+}
+
 /// The tracks and pools of a sheet (VG-176, VG-188, VG-222); the body scales with size (VG-279),
 /// and only the living have Health (VG-244).
-fn meters(content: &Content, sheet: &Sheet, items: [(&'static str, i32); 2]) -> (Meters, Meters) {
+fn meters(content: &Content, sheet: &Sheet, carries: [(&'static str, i32); 2]) -> (Meters, Meters) {
     let of_size = |n: i32| (n * sheet.size.body_quarters() / 4).max(1);
     let own = sheet.body;
     let durability = own.durability.unwrap_or_else(|| of_size(sheet.stamina + sheet.strength));
@@ -177,12 +186,12 @@ fn meters(content: &Content, sheet: &Sheet, items: [(&'static str, i32); 2]) -> 
         tracks.extend([(Key::of(HEALTH), health), (Key::of(SHOCK), rounds)]);
     }
     let vigor = own.vigor.unwrap_or(sheet.stamina + 10);
-    let mut pools = vec![(Key::of(ACTIONS), sheet.in_a_turn()), (Key::of(VIGOR), vigor)];
+    let mut pools = vec![(Key::of(ACTIONS), sheet.actions_per_turn()), (Key::of(VIGOR), vigor)];
     let casts = !sheet.spells.is_empty();
     if let Some(mana) = own.mana.or_else(|| casts.then_some(sheet.soul)) {
         pools.push((Key::of(MANA), mana));
     }
-    let carried = items.into_iter().filter(|(_, count)| *count > 0);
+    let carried = carries.into_iter().filter(|(_, count)| *count > 0);
     pools.extend(carried.map(|(id, count)| (Key::of(id), count)));
     (Meters::full(tracks), Meters::full(pools))
 }

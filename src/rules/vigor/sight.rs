@@ -5,7 +5,7 @@ use grid::{Board, Body, Cell, Eye, Haze, Hm, Light, UnitId, haze_path, sees, sou
 use rules::ruleset::Ctx;
 use rules::state::Unit;
 
-use super::contact::metres;
+use super::contact::squares_between;
 use super::data::{HouseRules, Moment};
 use super::names::{ATTACK, UNCONSCIOUS};
 use super::rulings;
@@ -53,10 +53,11 @@ impl Visibility {
         self.impaired(&rules.visibility_limit).unwrap_or(i32::MAX)
     }
 
-    /// Its bonus to Guard against ranged attacks; none at point blank in Zero (VG-289).
-    pub fn guard(self, rules: &HouseRules, metres: i32) -> i32 {
+    /// Its bonus to Guard against ranged attacks from this many squares away; none at point blank
+    /// in Zero (VG-289).
+    pub fn guard(self, rules: &HouseRules, distance: i32) -> i32 {
         match self {
-            Self::Zero if metres <= rules.point_blank => 0,
+            Self::Zero if distance <= rules.point_blank => 0,
             _ => self.impaired(&rules.visibility_guard).unwrap_or_default(),
         }
     }
@@ -114,7 +115,7 @@ pub fn towards(board: &Board, from: &Body, (cell, height): (Cell, Hm)) -> Visibi
 /// Whether visibility lets one body see another.
 pub fn in_sight(moment: Moment<'_>, from: &Body, to: &Body) -> bool {
     let Moment { content, ctx } = moment;
-    let near = || metres(from, to) <= between(ctx, from, to).sight(&content.rules);
+    let near = || squares_between(from, to) <= between(ctx, from, to).sight(&content.rules);
     near() && sees(ctx.field.board(), from, to)
 }
 
@@ -147,6 +148,12 @@ pub fn is_located(moment: Moment<'_>, actor: &Unit, target: &Unit) -> bool {
 pub fn carries_sound(ctx: Ctx<'_>, from: &Body, to: &Body) -> bool {
     sound_path(ctx.field.board(), from, to)
         .is_some_and(|path| !path.silenced && path.airless_cm == 0)
+}
+
+/// Whether sound cannot travel from one combatant to another (VG-255).
+pub fn is_silent(ctx: Ctx<'_>, from: UnitId, to: UnitId) -> bool {
+    let bodies = ctx.field.body(from).zip(ctx.field.body(to));
+    bodies.is_some_and(|(from, to)| !carries_sound(ctx, from, to))
 }
 
 #[cfg(test)]

@@ -23,17 +23,17 @@ use super::data::{Ability, Content, Moment, Skill};
 use super::durations;
 use super::facing;
 use super::long_acts;
-use super::names::{CHARMED, DURABILITY, HEALTH, MENACED, STABILISED, WEAK_SPOT};
+use super::names::{CHARMED, DURABILITY, HEALTH, MENACED, WEAK_SPOT};
 use super::numbers::{Numbers, check_able};
 use super::resist;
 use super::rulings::{self, Circumstance};
 use super::sight;
-use super::step::{Outcome, Plan, SkillStage, Step, Style, UseSkill};
+use super::step::{AttackOptions, Outcome, Plan, SkillStage, Step, UseSkill};
 use super::wounds;
 
 /// A use of a skill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Trade {
+pub enum SkillUse {
     /// Charm (VG-86).
     Charm,
     /// Finding a weakness (VG-87).
@@ -46,7 +46,7 @@ pub enum Trade {
     Aid,
 }
 
-impl Trade {
+impl SkillUse {
     /// All of them, in action bar order.
     pub const ALL: [Self; 5] =
         [Self::Charm, Self::FindWeakness, Self::Menace, Self::Hide, Self::Aid];
@@ -106,7 +106,7 @@ impl Trade {
     }
 
     /// Whether it takes one action and targets an enemy.
-    pub const fn is_short(self) -> bool {
+    pub const fn targets_enemy(self) -> bool {
         matches!(self, Self::Charm | Self::FindWeakness | Self::Menace)
     }
 
@@ -117,12 +117,12 @@ impl Trade {
 
     /// The skill use with this ID.
     pub fn of(id: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|trade| trade.id() == id)
+        Self::ALL.into_iter().find(|skill_use| skill_use.id() == id)
     }
 }
 
 /// The use of a skill by a combatant.
-pub struct Trading<'a> {
+pub struct SkillAct<'a> {
     /// The content.
     pub content: &'a Content,
     /// The battle.
@@ -130,37 +130,37 @@ pub struct Trading<'a> {
     /// The unit.
     pub numbers: Numbers<'a>,
     /// The use of the skill.
-    pub trade: Trade,
+    pub skill_use: SkillUse,
 }
 
 /// The skill's roll (VG-85).
-fn test(numbers: &Numbers<'_>, trade: Trade, ruled: Circumstance) -> Test {
+fn test(numbers: &Numbers<'_>, skill_use: SkillUse, ruled: Circumstance) -> Test {
     let rules = &numbers.content.rules;
-    let number = if trade == Trade::Aid { rules.aid_vs } else { rules.skill_number };
+    let number = if skill_use == SkillUse::Aid { rules.aid_vs } else { rules.skill_number };
     let mut tally = numbers.on_actions();
     tally.ruled(ruled.charges);
     let mut against = Sum::new();
-    against.push(trade.name(), number, trade.rule());
+    against.push(skill_use.name(), number, skill_use.rule());
     against.add("circumstances", ruled.number, "VG-336");
-    numbers.check(trade.name(), against, &tally, numbers.sheet.skill(trade.skill()))
+    numbers.check(skill_use.name(), against, &tally, numbers.sheet.skill(skill_use.skill()))
 }
 
-impl Trading<'_> {
-    /// Whether a unit is a possible target.
+impl SkillAct<'_> {
+    /// Checks that a unit is a possible target.
     ///
     /// # Errors
-    /// Why not.
-    pub fn check_other(&self, other: UnitId) -> Result<(), Refusal> {
-        let rule = self.trade.rule();
+    /// Why it is none.
+    pub fn check_target(&self, other: UnitId) -> Result<(), Refusal> {
+        let rule = self.skill_use.rule();
         let none = || Refusal::new("no_target", "there is no one to use it on", rule);
         let (unit, other) = (self.numbers.unit, self.ctx.unit(other).ok_or_else(none)?);
         let bodies = self.ctx.field.body(unit.id()).zip(self.ctx.field.body(other.id()));
         let (me, them) = bodies.ok_or_else(none)?;
-        let dying = other.status == Status::Down && !other.conditions.has(STABILISED);
-        if !(other.is_active() || self.trade == Trade::Aid && dying) {
+        let dying = wounds::is_dying(other);
+        if !(other.is_active() || self.skill_use == SkillUse::Aid && dying) {
             return Err(none());
         }
-        if self.trade == Trade::Aid {
+        if self.skill_use == SkillUse::Aid {
             let whole = |id| other.tracks.0.get(id).is_none_or(|m| m.value >= m.max);
             if whole(DURABILITY) && whole(HEALTH) {
                 return Err(Refusal::new("unhurt", "it needs no aid", rule));
@@ -179,40 +179,39 @@ impl Trading<'_> {
         }
         Ok(())
     }
-}
 
-impl Trading<'_> {
     /// Whether an enemy could be attacked from the current position.
     fn is_engaged(&self) -> bool {
         let (moment, unit) = (self.content.at(self.ctx), self.numbers.unit);
         let state = self.ctx.state;
         let mut foes = state.units.iter().filter(|foe| state.are_foes(unit.id(), foe.id()));
-        let style = Style::default();
+        let options = AttackOptions::default();
         foes.any(|foe| {
-            let attacks = |weapon| attack::prepare(moment, unit, weapon, foe.id(), &style).is_ok();
-            foe.is_active() && self.numbers.held().any(attacks)
+            let attacks =
+                |weapon| attack::prepare(moment, unit, weapon, foe.id(), &options).is_ok();
+            foe.is_active() && self.numbers.usable_weapons().any(attacks)
         })
     }
 }
 
-impl Act<Step> for Trading<'_> {
+impl Act<Step> for SkillAct<'_> {
     fn key(&self) -> Key {
-        Key::of(self.trade.id())
+        Key::of(self.skill_use.id())
     }
 
     fn label(&self) -> Label {
-        let (name, text) = (self.trade.name().to_owned(), self.trade.text().to_owned());
-        let cost = if self.trade == Trade::Aid { "2 actions" } else { "1 action" };
+        let (name, text) = (self.skill_use.name().to_owned(), self.skill_use.text().to_owned());
+        let cost = if self.skill_use == SkillUse::Aid { "2 actions" } else { "1 action" };
         Label { name, text, cost: cost.to_owned(), group: "skill" }
     }
 
     fn aim(&self) -> Aim {
-        if self.trade == Trade::Hide { Aim::Own } else { Aim::Unit }
+        if self.skill_use == SkillUse::Hide { Aim::Own } else { Aim::Unit }
     }
 
     fn check_use(&self) -> Result<(), Refusal> {
         check_able(self.numbers.unit)?;
-        if self.trade != Trade::Hide {
+        if self.skill_use != SkillUse::Hide {
             return Ok(());
         }
         let unit = self.numbers.unit;
@@ -227,12 +226,12 @@ impl Act<Step> for Trading<'_> {
 
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
         let unit = self.numbers.unit.id();
-        let target = match self.trade {
-            Trade::Hide => unit,
-            _ => one_unit(how.targets, self.trade.rule())?,
+        let target = match self.skill_use {
+            SkillUse::Hide => unit,
+            _ => one_unit(how.targets, self.skill_use.rule())?,
         };
-        if self.trade != Trade::Hide {
-            self.check_other(target)?;
+        if self.skill_use != SkillUse::Hide {
+            self.check_target(target)?;
         }
         let act = self.key();
         Ok(Plan::of(UseSkill { unit, target, act, stage: SkillStage::Declare }))
@@ -240,42 +239,42 @@ impl Act<Step> for Trading<'_> {
 
     fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
         let own = self.numbers.unit.id();
-        let target = one_unit(how.targets, self.trade.rule()).unwrap_or(own);
+        let target = one_unit(how.targets, self.skill_use.rule()).unwrap_or(own);
         let ruled = rulings::circumstance(self.ctx.state, own, target);
-        vec![Forecast::new(target, test(&self.numbers, self.trade, ruled))]
+        vec![Forecast::new(target, test(&self.numbers, self.skill_use, ruled))]
     }
 
     /// The AI aids wounded allies, and menaces enemies that it could also attack; from afar, moving
     /// closer is better. Other skills are left to players.
     fn act_summaries(&self) -> Vec<ActSummary> {
-        let span = if self.trade == Trade::Aid { 1 } else { MENACE_SPAN };
-        let able = self.numbers.sheet.skill(self.trade.skill()) > 0;
+        let span = if self.skill_use == SkillUse::Aid { 1 } else { MENACE_SPAN };
+        let able = self.numbers.sheet.skill(self.skill_use.skill()) > 0;
         let open = able && self.check_use().is_ok();
         let plain = |open| ActSummary::plain(self.key(), Aim::Unit, span, open);
-        match self.trade {
-            Trade::Aid => {
+        match self.skill_use {
+            SkillUse::Aid => {
                 vec![ActSummary { against_foes: false, for_friends: true, ..plain(open) }]
             }
-            Trade::Menace => vec![plain(open && self.is_engaged())],
-            Trade::Charm | Trade::FindWeakness | Trade::Hide => Vec::new(),
+            SkillUse::Menace => vec![plain(open && self.is_engaged())],
+            SkillUse::Charm | SkillUse::FindWeakness | SkillUse::Hide => Vec::new(),
         }
     }
 
     fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
-        let target = one_unit(how.targets, self.trade.rule());
-        let Some(target) = target.ok().filter(|id| self.check_other(*id).is_ok()) else {
+        let target = one_unit(how.targets, self.skill_use.rule());
+        let Some(target) = target.ok().filter(|id| self.check_target(*id).is_ok()) else {
             return Vec::new();
         };
         let none = ActOutcome::none(target);
         let theirs = self.ctx.unit(target).and_then(|u| Numbers::of(self.content, u));
         let Some(theirs) = theirs else { return Vec::new() };
         let ruled = rulings::circumstance(self.ctx.state, self.numbers.unit.id(), target);
-        let test = test(&self.numbers, self.trade, ruled);
+        let test = test(&self.numbers, self.skill_use, ruled);
         let thousandths = |test: &Test| (test.chance() * 1000).to_integer().to_i32().unwrap_or(0);
         let passes = thousandths(&test);
-        if self.trade == Trade::Menace {
-            let usual = test.against.total().saturating_add(USUAL_EXCESS);
-            let resists = thousandths(&resist::test(&theirs, Ability::Resolve, usual));
+        if self.skill_use == SkillUse::Menace {
+            let total = test.against.total().saturating_add(EXPECTED_EXCESS);
+            let resists = thousandths(&resist::test(&theirs, Ability::Resolve, total));
             let menaced = theirs.unit.conditions.has(MENACED);
             let hinders = i32::from(!menaced);
             let chance = passes * (1000 - resists) / 1000;
@@ -294,7 +293,7 @@ impl Act<Step> for Trading<'_> {
 /// Maximum distance at which the AI menaces, in squares.
 const MENACE_SPAN: u16 = 12;
 /// Average amount by which a successful roll exceeds its number.
-const USUAL_EXCESS: i32 = 4;
+const EXPECTED_EXCESS: i32 = 4;
 
 /// Runs one stage of the use of a skill.
 ///
@@ -303,7 +302,7 @@ const USUAL_EXCESS: i32 = 4;
 pub fn run(moment: Moment<'_>, step: &UseSkill, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
     let Moment { content, ctx } = moment;
     let nothing = Ok(Outcome::done(Vec::new()));
-    let Some(trade) = Trade::of(step.act.as_str()) else { return nothing };
+    let Some(skill_use) = SkillUse::of(step.act.as_str()) else { return nothing };
     let units = ctx.unit(step.unit).zip(ctx.unit(step.target));
     let Some((unit, target)) = units.filter(|(u, _)| u.is_active()) else { return nothing };
     let both = Numbers::of(content, unit).zip(Numbers::of(content, target));
@@ -311,8 +310,9 @@ pub fn run(moment: Moment<'_>, step: &UseSkill, oracle: &mut Oracle<'_>) -> Resu
     let next = |stage| UseSkill { stage, ..step.clone() }.into();
     match step.stage {
         SkillStage::Declare => {
-            let (mut events, ready) = declare(unit, target, trade);
-            let record = ActRecord { class: Key::of("skill"), act: Key::of(trade.id()), amount: 0 };
+            let (mut events, ready) = declare(unit, target, skill_use);
+            let record =
+                ActRecord { class: Key::of("skill"), act: Key::of(skill_use.id()), amount: 0 };
             events.push(events::act_recorded(unit, record, None, "VG-85"));
             if !ready {
                 return Ok(Outcome::done(events));
@@ -321,14 +321,14 @@ pub fn run(moment: Moment<'_>, step: &UseSkill, oracle: &mut Oracle<'_>) -> Resu
         }
         SkillStage::Roll => {
             let ruled = rulings::circumstance(ctx.state, unit.id(), target.id());
-            let test = test(&numbers, trade, ruled);
-            let throw = if trade.is_resisted() { test.throw_whole(90) } else { test.throw() };
+            let test = test(&numbers, skill_use, ruled);
+            let throw = if skill_use.is_resisted() { test.throw_whole(90) } else { test.throw() };
             let faces = oracle.roll(throw)?;
             let score = test.score(&faces);
             let who = ("skill", unit, Some(target.id()).filter(|id| *id != unit.id()));
-            let mut events = vec![events::tested(&test, who, faces, trade.rule())];
-            events.extend(conditions::spent(unit, false));
-            Ok(match (score.passed(), trade.is_resisted()) {
+            let mut events = vec![events::tested(&test, who, faces, skill_use.rule())];
+            events.extend(conditions::end_action_bonuses(unit, false));
+            Ok(match (score.passed(), skill_use.is_resisted()) {
                 (false, _) => Outcome::done(events),
                 (true, true) => {
                     Outcome::then(events, next(SkillStage::Resist { total: score.total }))
@@ -337,35 +337,35 @@ pub fn run(moment: Moment<'_>, step: &UseSkill, oracle: &mut Oracle<'_>) -> Resu
             })
         }
         SkillStage::Resist { total } => {
-            let what = ((&theirs, trade.name()), (Ability::Resolve, total));
-            let (resisted, events) = resist::resists(moment, what.0, what.1, oracle)?;
+            let effect = (skill_use.name(), Ability::Resolve, total);
+            let (resisted, events) = resist::resists(moment, &theirs, effect, oracle)?;
             Ok(if resisted {
                 Outcome::done(events)
             } else {
                 Outcome::then(events, next(SkillStage::Effect))
             })
         }
-        SkillStage::Effect => effect(moment, (unit, target), trade, oracle).map(Outcome::done),
+        SkillStage::Effect => effect(moment, (unit, target), skill_use, oracle).map(Outcome::done),
     }
 }
 
 /// Declares and pays for it; aid may have to continue in the next turn (VG-91).
-fn declare(unit: &Unit, target: &Unit, trade: Trade) -> (Vec<Event>, bool) {
-    let targets = if trade == Trade::Hide { Vec::new() } else { vec![target.id()] };
-    let act = (Key::of(trade.id()), trade.name());
-    let mut events = vec![events::declared(unit, act, targets, trade.rule())];
-    if trade != Trade::Aid {
-        events.extend(long_acts::pay(unit, 1, trade.name(), "VG-85"));
+fn declare(unit: &Unit, target: &Unit, skill_use: SkillUse) -> (Vec<Event>, bool) {
+    let targets = if skill_use == SkillUse::Hide { Vec::new() } else { vec![target.id()] };
+    let act = (Key::of(skill_use.id()), skill_use.name());
+    let mut events = vec![events::declared(unit, act, targets, skill_use.rule())];
+    if skill_use != SkillUse::Aid {
+        events.extend(long_acts::pay(unit, 1, skill_use.name(), "VG-85"));
         return (events, true);
     }
     let task = Undertaking {
-        act: Key::of(trade.id()),
+        act: Key::of(skill_use.id()),
         choice: Key::default(),
         targets: vec![Target::Unit(target.id())],
         done: 0,
         of: 2,
     };
-    let (paid, done) = long_acts::work(unit, task, trade.name());
+    let (paid, done) = long_acts::advance(unit, task, skill_use.name());
     events.extend(paid);
     (events, done)
 }
@@ -374,31 +374,31 @@ fn declare(unit: &Unit, target: &Unit, trade: Trade) -> (Vec<Event>, bool) {
 fn effect(
     moment: Moment<'_>,
     (unit, target): (&Unit, &Unit),
-    trade: Trade,
+    skill_use: SkillUse,
     oracle: &mut Oracle<'_>,
 ) -> Result<Vec<Event>, Pause> {
     let Moment { content, ctx } = moment;
-    let round = durations::rounds(moment, unit.id(), 1);
+    let round = durations::lasting_rounds(moment, unit.id(), 1);
     let condition =
         |id, source: &Unit, lasts| Condition::new(Key::of(id), 0, Some(source.id()), lasts);
-    Ok(match trade {
-        Trade::Charm => conditions::gain(ctx, target, condition(CHARMED, unit, round), "VG-86"),
-        Trade::Menace => conditions::gain(ctx, target, condition(MENACED, unit, round), "VG-88"),
-        Trade::FindWeakness => {
+    Ok(match skill_use {
+        SkillUse::Charm => conditions::gain(ctx, target, condition(CHARMED, unit, round), "VG-86"),
+        SkillUse::Menace => conditions::gain(ctx, target, condition(MENACED, unit, round), "VG-88"),
+        SkillUse::FindWeakness => {
             let lasts = Expiry::Until(Key::of("next_attack"));
             conditions::gain(ctx, unit, condition(WEAK_SPOT, target, lasts), "VG-87")
         }
-        Trade::Hide => facing::hide(ctx, unit, "VG-154"),
+        SkillUse::Hide => facing::hide(ctx, unit, "VG-154"),
         // The roll stabilises the dying, and restores no Durability (VG-237, VG-367).
-        Trade::Aid if target.status == Status::Down => wounds::stabilise(target),
-        Trade::Aid => {
+        SkillUse::Aid if target.status == Status::Down => wounds::stabilise(target),
+        SkillUse::Aid => {
             // A plain die: it does not burst, and rungs do not change it (VG-90).
             let Some(durability) = target.tracks.0.get(DURABILITY) else { return Ok(Vec::new()) };
             let die = u16::try_from(content.rules.aid_die).unwrap_or(10);
             let missing = (durability.max - durability.value).max(1);
             let read = Read::Sum((2..=missing.min(die.into())).collect());
             let face = oracle.roll_one(Throw { dice: vec![Die::d(die)], read })?;
-            wounds::mend(target, face, "emergency aid", "VG-89")
+            wounds::restore_durability(target, face, "emergency aid", "VG-89")
         }
     })
 }

@@ -125,7 +125,7 @@ mod tests {
 
     /// More spreads than the cache holds, each asked for twice.
     #[test]
-    fn remembered_spreads_are_those_of_the_dice() {
+    fn cached_spreads_equal_computed_ones() {
         for sides in 2..420 {
             for most in [10, 20, 30] {
                 let dice = [Die::d(sides), Die::bursting(sides % 9 + 2)];
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn every_total_counts_once() {
+    fn probabilities_add_up_to_one() {
         for die in [Die::d(6), Die::bursting(6), Die::bursting_once(6)] {
             let spread = Spread::of(&[die, die], 30);
             assert_eq!(spread.totals().map(|(_, parts)| parts).sum::<u64>(), ONE);

@@ -48,11 +48,11 @@ steps! {
         /// Enemies may take an opening.
         Opening(Opening) = "opening",
         /// An enemy may take an opening.
-        Seize(Seize) = "seize",
+        TakeOpening(TakeOpening) = "seize",
         /// A unit escapes.
         Escape(Escape) = "escape",
         /// A unit uses a technique or casts a spell.
-        Perform(Perform) = "perform",
+        UsePower(UsePower) = "perform",
         /// A unit resists a force, or suffers it.
         Suffer(Suffer) = "suffer",
         /// A unit burns.
@@ -72,7 +72,7 @@ steps! {
         /// A unit is treated after the battle.
         TreatDying(TreatDying) = "care",
         /// The armour of a unit is mended after the battle.
-        Mend(Mend) = "mend",
+        RepairArmour(RepairArmour) = "mend",
         /// A hold ends.
         LetGo(LetGo) = "let_go",
         /// A unit is pushed across harmful ground.
@@ -83,8 +83,8 @@ steps! {
 }
 
 tasks!(Step; of_unit: TurnStart, Stand, Attack, Breath, Abandon, Defend, Reveal, UseSkill, Slip,
-    Turn, Opening, Seize, Escape, Perform, Suffer, Burn, Batter, Handle, Arm, Respond, Join, TreatDying,
-    Mend, LetGo, Scorch, UpdateStatus;
+    Turn, Opening, TakeOpening, Escape, UsePower, Suffer, Burn, Batter, Handle, Arm, Respond, Join,
+    TreatDying, RepairArmour, LetGo, Scorch, UpdateStatus;
     of_battle: Recovery, Smoulder);
 
 /// The turn of a combatant begins.
@@ -187,7 +187,7 @@ pub struct Opening {
 
 /// An enemy may take an opening (VG-113).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Seize {
+pub struct TakeOpening {
     /// The unit that may take it.
     pub unit: UnitId,
     /// The unit that gives it.
@@ -200,12 +200,12 @@ pub struct Escape {
     /// The unit.
     pub unit: UnitId,
     /// The current stage.
-    pub stage: Flight,
+    pub stage: EscapeStage,
 }
 
 /// The stages of an escape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Flight {
+pub enum EscapeStage {
     /// Declared and paid for.
     Declare,
     /// Enemies have had their opening; the move begins.
@@ -216,7 +216,7 @@ pub enum Flight {
 
 /// The stages of an attack.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Blow {
+pub enum AttackStage {
     /// Declared and paid for.
     Declare,
     /// Rolled.
@@ -239,9 +239,9 @@ pub enum Blow {
     Over,
 }
 
-/// What an attack is part of.
+/// The occasion of an attack or a power.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum How {
+pub enum Occasion {
     /// An action in the attacker's own turn.
     #[default]
     Act,
@@ -251,11 +251,12 @@ pub enum How {
     Ready,
 }
 
-/// How an attack is made.
+/// The options of an attack.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Style {
-    /// What it is part of.
-    pub how: How,
+pub struct AttackOptions {
+    /// Its occasion.
+    #[serde(rename = "how")]
+    pub occasion: Occasion,
     /// True if it takes a Chance (VG-25).
     pub chance: bool,
     /// True if it is made with the off hand (VG-63).
@@ -263,8 +264,20 @@ pub struct Style {
     /// True if the off hand follows, provided that the target still stands (VG-67).
     pub then_off_hand: bool,
     /// True if another attack of the same action follows.
-    #[serde(default)]
-    pub keeps: bool,
+    #[serde(default, rename = "keeps")]
+    pub more_follow: bool,
+}
+
+impl AttackOptions {
+    /// An attack with no options, on this occasion.
+    pub const fn plain(occasion: Occasion) -> Self {
+        Self { occasion, chance: false, off_hand: false, then_off_hand: false, more_follow: false }
+    }
+
+    /// The attack of the off hand after this one (VG-63).
+    pub const fn for_off_hand(self) -> Self {
+        Self { off_hand: true, then_off_hand: false, chance: false, ..self }
+    }
 }
 
 /// An attack with a weapon on one target.
@@ -276,10 +289,12 @@ pub struct Attack {
     pub target: UnitId,
     /// The weapon.
     pub weapon: Key,
-    /// How it is made.
-    pub style: Style,
+    /// Its options.
+    #[serde(rename = "style")]
+    pub options: AttackOptions,
     /// The current stage.
-    pub blow: Blow,
+    #[serde(rename = "blow")]
+    pub stage: AttackStage,
 }
 
 /// A unit is out of breath, or recovers (VG-178, VG-179).
@@ -291,7 +306,7 @@ pub struct Breath {
 
 /// The stage of a technique or spell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Stage {
+pub enum PowerStage {
     /// It is paid for and in preparation.
     Begin,
     /// It takes effect.
@@ -300,7 +315,7 @@ pub enum Stage {
 
 /// A technique is used or a spell is cast (VG-83).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Perform {
+pub struct UsePower {
     /// The unit.
     pub unit: UnitId,
     /// The technique or spell.
@@ -312,11 +327,11 @@ pub struct Perform {
     /// True if it takes a Chance (VG-25).
     #[serde(default)]
     pub chance: bool,
-    /// What it is part of.
-    #[serde(default)]
-    pub how: How,
+    /// Its occasion.
+    #[serde(default, rename = "how")]
+    pub occasion: Occasion,
     /// The current stage.
-    pub stage: Stage,
+    pub stage: PowerStage,
 }
 
 /// The effect of a force on one combatant, which may resist it (VG-169 to VG-172).
@@ -332,12 +347,12 @@ pub struct Suffer {
     #[serde(default)]
     pub charges: i32,
     /// The current stage.
-    pub stage: Struggle,
+    pub stage: ResistStage,
 }
 
 /// The stages of resisting a force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Struggle {
+pub enum ResistStage {
     /// A check against this total.
     Check {
         /// The number to beat.
@@ -366,14 +381,14 @@ pub struct Batter {
     pub weapon: Key,
     /// The object.
     pub object: Target,
-    /// How it is made.
-    #[serde(default)]
-    pub style: Style,
+    /// Its options.
+    #[serde(default, rename = "style")]
+    pub options: AttackOptions,
     /// True once it is declared and paid for.
     pub paid: bool,
 }
 
-/// An act of hands or body.
+/// A kind of act of hands or body, other than attacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Handling {
     /// A weapon is reloaded (VG-93).
@@ -544,7 +559,7 @@ pub struct TreatDying {
 
 /// Armour is mended after the battle (VG-333).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Mend {
+pub struct RepairArmour {
     /// The unit.
     pub unit: UnitId,
 }

@@ -1,4 +1,4 @@
-//! Rows of the catalogue of examples.
+//! Worked examples of the rule catalogue.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use super::data::Content;
 use super::movement::longest_climb;
 use super::names::{ARMOUR, DODGE, DURABILITY, HEALTH, VIGOR, WORN};
 use super::numbers::Numbers;
-use super::step::Style;
+use super::step::AttackOptions;
 use rules::kit::book::Rulebook;
 
 fn placed(id: u32, role: &'static str, x: i16, changed: &[(&'static str, i64)]) -> Unit {
@@ -82,7 +82,8 @@ fn guard_and_the_chance_to_beat_it() {
     engine::with_ctx(&rules, &state, |ctx| {
         let knight = state.unit(UnitId(1)).unwrap();
         let sword = content.weapons.get("sword").unwrap();
-        let roll = prepare(content.at(ctx), knight, sword, UnitId(2), &Style::default()).unwrap();
+        let roll =
+            prepare(content.at(ctx), knight, sword, UnitId(2), &AttackOptions::default()).unwrap();
         assert_eq!(roll.test.chance(), Chance::new(753, 1000));
     });
 }
@@ -189,7 +190,7 @@ fn range_is_counted_in_increments() {
         state.scene.board = Arc::new(Board::new(120, 3));
         engine::with_ctx(&rules, &state, |ctx| {
             let shooter = state.unit(UnitId(1)).unwrap();
-            prepare(content.at(ctx), shooter, bow, UnitId(2), &Style::default())
+            prepare(content.at(ctx), shooter, bow, UnitId(2), &AttackOptions::default())
                 .map(|roll| roll.test.dice[1..].to_vec())
                 .ok()
         })
@@ -202,7 +203,7 @@ fn range_is_counted_in_increments() {
 
 /// VG-74, VG-312: an archer's Moves are 6 squares each; 5 of one and 7 of two.
 #[test]
-fn moves_are_counted_each_for_itself() {
+fn moves_are_not_pooled() {
     let rules = Vigor::built_in();
     let mut state = battle(vec![placed(1, "archer", 0, &[]), placed(2, "knight", 29, &[])]);
     let to = |cells: std::ops::RangeInclusive<i16>| Command::Move {
@@ -221,19 +222,19 @@ fn moves_are_counted_each_for_itself() {
 
 /// VG-198: 2d8 and two bursting d10 average 9 + 12.222.
 #[test]
-fn damage_on_the_whole() {
-    use super::damage::usual_of;
+fn expected_damage() {
+    use super::damage::expected_total;
     use super::data::Quality;
     let bonus = [Die::bursting(10), Die::bursting(10)];
-    assert_eq!(usual_of(&[(2, Quality::Ordinary)], &bonus), 21);
-    assert_eq!(usual_of(&[(2, Quality::Heroic)], &[]), 11);
-    assert_eq!(usual_of(&[], &[Die::bursting(20)]), 11);
+    assert_eq!(expected_total(&[(2, Quality::Ordinary)], &bonus), 21);
+    assert_eq!(expected_total(&[(2, Quality::Heroic)], &[]), 11);
+    assert_eq!(expected_total(&[], &[Die::bursting(20)]), 11);
 }
 
 /// A blow is estimated for an enemy out of reach as if it were adjacent, so that the AI walks up to
 /// it; the blow itself is still refused from afar.
 #[test]
-fn blows_are_estimated_before_the_walk() {
+fn attacks_are_estimated_from_out_of_reach() {
     let estimate = |x: i16| {
         let state = battle(vec![placed(1, "knight", 0, &[]), placed(2, "knight", x, &[])]);
         let vigor = Vigor::built_in();

@@ -45,16 +45,21 @@ pub fn update_status(content: &Content, ctx: Ctx<'_>, step: &UpdateStatus) -> Ou
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let mut all: Vec<Event> = lasting_wound(content, unit).into_iter().collect();
     all.extend(match due(unit) {
-        Some(Status::Active) => wakes(unit),
-        Some(Status::Down) => collapses(unit),
+        Some(Status::Active) => wake(unit),
+        Some(Status::Down) => collapse(unit),
         Some(_) => vec![destroyed(unit)],
         None => Vec::new(),
     });
     Outcome::done(all)
 }
 
+/// Whether a combatant in Shock is still dying (VG-235, VG-238).
+pub fn is_dying(unit: &Unit) -> bool {
+    unit.status == Status::Down && !unit.conditions.has(STABILISED)
+}
+
 /// It is in Shock: unconscious and prone (VG-233, VG-241).
-pub fn collapses(unit: &Unit) -> Vec<Event> {
+pub fn collapse(unit: &Unit) -> Vec<Event> {
     let down = events::status(unit, Status::Down, "in Shock", "VG-233");
     vec![down, events::stance(unit, Posture::Prone, "VG-241")]
 }
@@ -65,7 +70,7 @@ pub fn destroyed(unit: &Unit) -> Event {
 }
 
 /// It wakes, prone, and is no longer dying (VG-238, VG-240).
-fn wakes(unit: &Unit) -> Vec<Event> {
+fn wake(unit: &Unit) -> Vec<Event> {
     let full = unit.tracks.0.get(SHOCK).map_or(0, |clock| clock.max);
     let mut all: Vec<Event> = Vec::new();
     all.extend(events::track(unit, SHOCK, full, "it is no longer dying", "VG-240"));
@@ -76,7 +81,7 @@ fn wakes(unit: &Unit) -> Vec<Event> {
 
 /// Restores Durability, up to its maximum; above 0 the creature is no longer Wounded (VG-229). A
 /// unit in Shock gets none (VG-367).
-pub fn mend(unit: &Unit, amount: i32, why: &str, rule: &'static str) -> Vec<Event> {
+pub fn restore_durability(unit: &Unit, amount: i32, why: &str, rule: &'static str) -> Vec<Event> {
     let Some(meter) = unit.tracks.0.get(DURABILITY).filter(|_| unit.status != Status::Down) else {
         return Vec::new();
     };
@@ -85,12 +90,12 @@ pub fn mend(unit: &Unit, amount: i32, why: &str, rule: &'static str) -> Vec<Even
 }
 
 /// Restores Health; a unit that was at 0 wakes, prone, and is no longer dying (VG-238, VG-240).
-pub fn heal(unit: &Unit, amount: i32, why: &str, rule: &'static str) -> Vec<Event> {
+pub fn restore_health(unit: &Unit, amount: i32, why: &str, rule: &'static str) -> Vec<Event> {
     let Some(meter) = unit.tracks.0.get(HEALTH) else { return Vec::new() };
     let to = meter.value.saturating_add(amount).min(meter.max).max(meter.value);
     let mut all: Vec<Event> = events::track(unit, HEALTH, to, why, rule).into_iter().collect();
     if unit.status == Status::Down && to > 0 {
-        all.extend(wakes(unit));
+        all.extend(wake(unit));
     }
     all
 }

@@ -43,6 +43,13 @@ pieces! {
     }
 }
 
+impl Armour {
+    /// Its highest Armor Rank, against any kind of damage (VG-249).
+    pub fn highest_rank(&self) -> i32 {
+        self.rank.saturating_add(self.against.values().copied().max().unwrap_or(0).max(0))
+    }
+}
+
 /// The nature of a creature.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

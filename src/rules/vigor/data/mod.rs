@@ -11,14 +11,15 @@ use serde::{Deserialize, Serialize};
 
 use files::Problem;
 
-use rules::content::{Shelf, check_all, check_pieces, content, house_rules};
+use rules::Key;
+use rules::content::{Reporter, Shelf, check_all, check_pieces, content, house_rules};
 use rules::kit::moment::moment;
 
 pub use armour::{Armour, Hide, Life, Nature};
 pub use people::{Sheet, Size, Skill, Talent};
-pub use spell::{Form, Lasting, Mends, Spell};
-pub use technique::{Fits, Technique, TechniqueEffect};
-pub use thing::{Covers, Thing};
+pub use spell::{Form, Restores, Spell, TimedCondition};
+pub use technique::{Technique, TechniqueEffect, WeaponRequirement};
+pub use thing::{MaxCover, Thing};
 pub use weapon::{Ability, BonusFrom, DamageType, Kinetic, Quality, Rider, Weapon, WeaponKind};
 
 /// What happens to the part of a hit beyond Durability (VG-225).
@@ -253,7 +254,7 @@ content! {
     }
     worked_out {
         /// Derived weapons: aimed spells, and weapons as modified by techniques.
-        pub arms: Shelf<Weapon>,
+        pub derived_weapons: Shelf<Weapon>,
     }
 }
 
@@ -264,7 +265,7 @@ fn complete(content: &mut Content, _: &Files, _: &mut Vec<Problem>) {
         .techniques
         .iter()
         .flat_map(|technique| content.weapons.iter().filter_map(|weapon| technique.with(weapon)));
-    content.arms = Shelf::new(spells.chain(techniques).collect());
+    content.derived_weapons = Shelf::new(spells.chain(techniques).collect());
 }
 
 moment!(
@@ -279,44 +280,14 @@ impl Content {
     }
 }
 
+/// All problems of the content, file by file.
 fn check(content: &Content, files: &Files) -> Vec<Problem> {
     check_all(&[
         (&files.rules, &|r| content.rules.check(r)),
-        (&files.weapons, &|r| {
-            check_pieces(r, &content.weapons, |r, weapon| {
-                r.range(&weapon.id, "dice", weapon.dice.into(), 1..=20);
-                r.range(&weapon.id, "hands", weapon.hands.into(), 0..=2);
-                r.range(&weapon.id, "charges", weapon.charges, 0..=9);
-                r.range(&weapon.id, "reach", weapon.reach.into(), 0..=10);
-                if weapon.reach == 0 && weapon.increment == 0 {
-                    r.at_entry(&weapon.id, "neither a reach nor a range increment");
-                }
-            });
-        }),
-        (&files.armour, &|r| {
-            check_pieces(r, &content.armour, |r, armour| {
-                r.range(&armour.id, "rank", armour.rank, 0..=99);
-                r.range(&armour.id, "guard", armour.guard, 0..=99);
-                r.range(&armour.id, "durability", armour.durability, 1..=999);
-                r.range(&armour.id, "speed_penalty", armour.speed_penalty, 0..=99);
-            });
-        }),
-        (&files.techniques, &|r| {
-            check_pieces(r, &content.techniques, |r, technique| {
-                r.range(&technique.id, "actions", technique.actions.into(), 1..=9);
-                r.range(&technique.id, "vigor", technique.vigor, 0..=99);
-                r.range(&technique.id, "dice", technique.dice.into(), 0..=9);
-                r.range(&technique.id, "charges", technique.charges, 0..=9);
-                r.range(&technique.id, "reach", technique.reach.into(), 0..=9);
-            });
-        }),
-        (&files.spells, &|r| {
-            check_pieces(r, &content.spells, |r, spell| {
-                r.range(&spell.id, "actions", spell.actions.into(), 1..=9);
-                r.range(&spell.id, "mana", spell.mana, 0..=99);
-                r.range(&spell.id, "dice", spell.dice.into(), 0..=20);
-            });
-        }),
+        (&files.weapons, &|r| check_pieces(r, &content.weapons, check_weapon)),
+        (&files.armour, &|r| check_pieces(r, &content.armour, check_armour)),
+        (&files.techniques, &|r| check_pieces(r, &content.techniques, check_technique)),
+        (&files.spells, &|r| check_pieces(r, &content.spells, check_spell)),
         (&files.objects, &|r| {
             check_pieces(r, &content.objects, |r, thing| {
                 r.range(&thing.id, "durability", thing.durability, 1..=999);
@@ -324,48 +295,106 @@ fn check(content: &Content, files: &Files) -> Vec<Problem> {
             });
         }),
         (&files.roster, &|r| {
-            check_pieces(r, &content.roster, |r, sheet| {
-                let scores = [
-                    ("strength", sheet.strength),
-                    ("agility", sheet.agility),
-                    ("speed", sheet.speed),
-                    ("stamina", sheet.stamina),
-                    ("reason", sheet.reason),
-                    ("resolve", sheet.resolve),
-                    ("soul", sheet.soul),
-                ];
-                for (name, score) in scores {
-                    r.range(&sheet.id, name, score, 1..=100);
-                }
-                for dice in sheet.skills.values() {
-                    r.range(&sheet.id, "skills", *dice, 1..=9);
-                }
-                r.range(&sheet.id, "guard", sheet.guard, 0..=99);
-                r.range(&sheet.id, "actions", sheet.actions, 1..=9);
-                let held = [sheet.main.as_ref(), sheet.side.as_ref()];
-                let weapons = held.into_iter().flatten().chain(&sheet.natural);
-                r.names(&sheet.id, "weapon", weapons, || content.weapons.ids());
-                let armour = sheet.worn.iter().chain(&sheet.shield);
-                r.names(&sheet.id, "armour", armour, || content.armour.ids());
-                r.names(&sheet.id, "technique", &sheet.techniques, || content.techniques.ids());
-                r.names(&sheet.id, "spell", &sheet.spells, || content.spells.ids());
-                let body = &sheet.body;
-                for (name, value) in [
-                    ("durability", body.durability),
-                    ("health", body.health),
-                    ("vigor", body.vigor),
-                    ("mana", body.mana),
-                ] {
-                    if let Some(value) = value {
-                        r.range(&sheet.id, name, value, 0..=9999);
-                    }
-                }
-                if let Some(hide) = &sheet.nature.hide {
-                    r.range(&sheet.id, "rank", hide.rank, 0..=99);
-                }
-            });
+            check_pieces(r, &content.roster, |r, sheet| check_sheet(r, content, sheet));
         }),
     ])
+}
+
+fn check_weapon(r: &mut Reporter<'_>, weapon: &Weapon) {
+    r.range(&weapon.id, "dice", weapon.dice.into(), 1..=20);
+    r.range(&weapon.id, "dice_in_two_hands", weapon.dice_in_two_hands.into(), 0..=20);
+    r.range(&weapon.id, "hands", weapon.hands.into(), 0..=2);
+    r.range(&weapon.id, "charges", weapon.charges, 0..=9);
+    r.range(&weapon.id, "reach", weapon.reach.into(), 0..=10);
+    if weapon.reach == 0 && weapon.increment == 0 {
+        r.at_entry(&weapon.id, "neither a reach nor a range increment");
+    }
+    check_rider(r, &weapon.id, weapon.rider.as_ref());
+}
+
+fn check_rider(r: &mut Reporter<'_>, entry: &Key, rider: Option<&Rider>) {
+    match rider {
+        Some(Rider::KnockBack(squares)) => {
+            r.range(entry, "knock_back", (*squares).into(), 1..=20);
+        }
+        Some(Rider::Slow { by, .. }) => r.range(entry, "by", *by, 1..=100),
+        Some(Rider::Venom(_) | Rider::Topple(_) | Rider::Pin(_)) | None => {}
+    }
+}
+
+fn check_armour(r: &mut Reporter<'_>, armour: &Armour) {
+    r.range(&armour.id, "rank", armour.rank, 0..=99);
+    r.range(&armour.id, "guard", armour.guard, 0..=99);
+    r.range(&armour.id, "durability", armour.durability, 1..=999);
+    r.range(&armour.id, "speed_penalty", armour.speed_penalty, 0..=99);
+    for more in armour.against.values() {
+        r.range(&armour.id, "against", *more, -99..=99);
+    }
+}
+
+fn check_technique(r: &mut Reporter<'_>, technique: &Technique) {
+    r.range(&technique.id, "actions", technique.actions.into(), 1..=9);
+    r.range(&technique.id, "vigor", technique.vigor, 0..=99);
+    r.range(&technique.id, "dice", technique.dice.into(), 0..=9);
+    r.range(&technique.id, "charges", technique.charges, 0..=9);
+    r.range(&technique.id, "reach", technique.reach.into(), 0..=9);
+    if let TechniqueEffect::Sweep { against, .. } = technique.effect {
+        r.range(&technique.id, "against", against, 1..=99);
+    }
+    check_rider(r, &technique.id, technique.rider.as_ref());
+}
+
+fn check_spell(r: &mut Reporter<'_>, spell: &Spell) {
+    r.range(&spell.id, "actions", spell.actions.into(), 1..=9);
+    r.range(&spell.id, "mana", spell.mana, 0..=99);
+    r.range(&spell.id, "dice", spell.dice.into(), 0..=20);
+    if let Some(condition) = &spell.condition {
+        r.range(&spell.id, "size", condition.size, 0..=99);
+        r.range(&spell.id, "rounds", condition.rounds.into(), 1..=99);
+    }
+    check_rider(r, &spell.id, spell.rider.as_ref());
+}
+
+fn check_sheet(r: &mut Reporter<'_>, content: &Content, sheet: &Sheet) {
+    let scores = [
+        ("strength", sheet.strength),
+        ("agility", sheet.agility),
+        ("speed", sheet.speed),
+        ("stamina", sheet.stamina),
+        ("reason", sheet.reason),
+        ("resolve", sheet.resolve),
+        ("soul", sheet.soul),
+    ];
+    for (name, score) in scores {
+        r.range(&sheet.id, name, score, 1..=100);
+    }
+    for dice in sheet.skills.values() {
+        r.range(&sheet.id, "skills", *dice, 1..=9);
+    }
+    r.range(&sheet.id, "guard", sheet.guard, 0..=99);
+    r.range(&sheet.id, "actions", sheet.actions, 1..=9);
+    let at_hand = [sheet.main.as_ref(), sheet.side.as_ref()];
+    let weapons = at_hand.into_iter().flatten().chain(&sheet.natural);
+    r.names(&sheet.id, "weapon", weapons, || content.weapons.ids());
+    let armour = sheet.worn.iter().chain(&sheet.shield);
+    r.names(&sheet.id, "armour", armour, || content.armour.ids());
+    r.names(&sheet.id, "technique", &sheet.techniques, || content.techniques.ids());
+    r.names(&sheet.id, "spell", &sheet.spells, || content.spells.ids());
+    let body = &sheet.body;
+    let meters = [
+        ("durability", body.durability),
+        ("health", body.health),
+        ("vigor", body.vigor),
+        ("mana", body.mana),
+    ];
+    for (name, value) in meters {
+        if let Some(value) = value {
+            r.range(&sheet.id, name, value, 0..=9999);
+        }
+    }
+    if let Some(hide) = &sheet.nature.hide {
+        r.range(&sheet.id, "rank", hide.rank, 0..=99);
+    }
 }
 
 #[cfg(test)]
@@ -373,11 +402,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_files_are_sound_and_faults_are_named() {
+    fn built_in_files_are_valid_and_errors_name_the_wrong_word() {
         assert!(Content::built_in().filling("beast").is_some_and(|s| s.size == Size::Large));
         let mut files = Files::built_in();
         files.roster.text = files.roster.text.replace("\"sword\"", "\"swrod\"");
         let problems = assemble(&files).unwrap_err();
         assert!(problems[0].to_string().contains("there is no weapon `swrod`"), "{problems:?}");
+    }
+
+    #[test]
+    fn sizes_of_conditions_are_bounded() {
+        let mut files = Files::built_in();
+        files.spells.text = files.spells.text.replace("size: 2", "size: 2000000000");
+        let problems = assemble(&files).unwrap_err();
+        assert!(problems[0].to_string().contains("size is 2000000000"), "{problems:?}");
     }
 }

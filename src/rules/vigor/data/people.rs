@@ -275,7 +275,7 @@ impl Talent {
 /// Meters of a sheet that are not derived from its scores (VG-222, VG-188).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Body {
+pub struct MeterOverrides {
     /// Durability.
     pub durability: Option<i32>,
     /// Health.
@@ -287,7 +287,7 @@ pub struct Body {
 }
 
 /// The default for a score that a sheet does not give.
-const fn usual_score() -> i32 {
+const fn default_score() -> i32 {
     10
 }
 
@@ -307,13 +307,13 @@ pieces! {
         /// Breath and body.
         pub stamina: i32,
         /// Learning and wits.
-        #[serde(default = "usual_score")]
+        #[serde(default = "default_score")]
         pub reason: i32,
         /// Will.
-        #[serde(default = "usual_score")]
+        #[serde(default = "default_score")]
         pub resolve: i32,
         /// Magic.
-        #[serde(default = "usual_score")]
+        #[serde(default = "default_score")]
         pub soul: i32,
         /// Its bonus to Guard besides its armour: a shield (VG-126).
         #[serde(default)]
@@ -349,7 +349,7 @@ pieces! {
         pub nature: Nature,
         /// Meters that are not derived from the scores.
         #[serde(default)]
-        pub body: Body,
+        pub body: MeterOverrides,
         /// Techniques it knows.
         #[serde(default)]
         pub techniques: Vec<Key>,
@@ -366,7 +366,7 @@ impl Sheet {
     }
 
     /// Actions in a turn: at least three with a talent (VG-60, VG-61).
-    pub fn in_a_turn(&self) -> i32 {
+    pub fn actions_per_turn(&self) -> i32 {
         self.actions.max(if self.has(Talent::ThirdAction) { 3 } else { 0 })
     }
 
@@ -382,7 +382,7 @@ mod tests {
 
     /// VG-276, VG-277: 400 lb make a medium creature.
     #[test]
-    fn the_sizes_say_what_weighs_how_much() {
+    fn size_texts_give_their_mass() {
         assert!(Size::Medium.text().starts_with("Under 450 lb"));
         assert!(Size::Small.text().contains("2 cubic feet"));
     }

@@ -33,7 +33,7 @@ pub enum Form {
 /// A condition that a spell puts on its target.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Lasting {
+pub struct TimedCondition {
     /// The condition.
     pub id: Key,
     /// Its size.
@@ -46,7 +46,7 @@ pub struct Lasting {
 /// What a spell restores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Mends {
+pub enum Restores {
     /// Durability.
     Durability,
     /// Health, also in Shock.
@@ -82,10 +82,10 @@ pieces! {
         pub rider: Option<Rider>,
         /// The condition that it puts on its target.
         #[serde(default)]
-        pub condition: Option<Lasting>,
+        pub condition: Option<TimedCondition>,
         /// What its dice restore.
-        #[serde(default)]
-        pub mends: Option<Mends>,
+        #[serde(default, rename = "mends")]
+        pub restores: Option<Restores>,
         /// Whether it needs no movement at all (VG-57).
         #[serde(default)]
         pub mental: bool,
@@ -118,8 +118,8 @@ impl Spell {
             increment: limit.unwrap_or_default(),
             reloads: false,
             rider: self.rider.clone(),
-            of: None,
-            also: None,
+            base: None,
+            base_rider: None,
             charges: 0,
             limit,
             to_health: self.to_health,

@@ -11,7 +11,7 @@ use super::weapon::{Ability, Rider, Weapon, WeaponKind};
 /// The weapon that a technique requires.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Fits {
+pub enum WeaponRequirement {
     /// A melee weapon.
     #[default]
     Melee,
@@ -61,7 +61,7 @@ pieces! {
         pub ability: Option<Ability>,
         /// The weapon it takes.
         #[serde(default)]
-        pub weapon: Fits,
+        pub weapon: WeaponRequirement,
         /// Additional damage dice.
         #[serde(default)]
         pub dice: u8,
@@ -87,17 +87,17 @@ impl Technique {
     /// Whether a weapon is of the kind it requires.
     pub fn fits(&self, weapon: &Weapon) -> bool {
         match self.weapon {
-            Fits::Melee => !weapon.is_ranged() && weapon.kind != WeaponKind::Shield,
-            Fits::Light => weapon.light,
-            Fits::Shield => weapon.kind == WeaponKind::Shield,
-            Fits::Shooting => {
+            WeaponRequirement::Melee => !weapon.is_ranged() && weapon.kind != WeaponKind::Shield,
+            WeaponRequirement::Light => weapon.light,
+            WeaponRequirement::Shield => weapon.kind == WeaponKind::Shield,
+            WeaponRequirement::Shooting => {
                 matches!(weapon.kind, WeaponKind::PullBow | WeaponKind::Crossbow)
             }
         }
     }
 
     /// The key of a weapon as modified by this technique.
-    pub fn arms(&self, weapon: &Key) -> Key {
+    pub fn weapon_key(&self, weapon: &Key) -> Key {
         Key::new(&format!("{}_{weapon}", self.id))
     }
 
@@ -108,7 +108,7 @@ impl Technique {
             return None;
         }
         Some(Weapon {
-            id: self.arms(&weapon.id),
+            id: self.weapon_key(&weapon.id),
             name: format!("{} ({})", self.name, weapon.name.to_lowercase()),
             text: self.text.clone(),
             dice: weapon.dice.saturating_add(self.dice),
@@ -120,10 +120,14 @@ impl Technique {
             reach: weapon.reach.saturating_add(if weapon.is_ranged() { 0 } else { self.reach }),
             charges: weapon.charges.saturating_add(self.charges),
             rider: self.rider.clone().or_else(|| weapon.rider.clone()),
-            of: Some(weapon.id.clone()),
-            also: weapon.rider.clone().filter(|_| self.rider.is_some()),
+            base: Some(weapon.id.clone()),
+            base_rider: weapon.rider.clone().filter(|_| self.rider.is_some()),
             // Only bows shoot; other techniques strike.
-            increment: if self.weapon == Fits::Shooting { weapon.increment } else { 0 },
+            increment: if self.weapon == WeaponRequirement::Shooting {
+                weapon.increment
+            } else {
+                0
+            },
             ..weapon.clone()
         })
     }

@@ -8,7 +8,7 @@ use rules::content::pieces;
 /// The maximum cover of an object, whatever it hides (VG-297).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Covers {
+pub enum MaxCover {
     /// No maximum: it depends on how much it hides.
     #[default]
     AsHidden,
@@ -33,7 +33,7 @@ pieces! {
         pub burns: bool,
         /// The cover that it gives.
         #[serde(default)]
-        pub cover: Covers,
+        pub cover: MaxCover,
         /// Whether it is metal (VG-253).
         #[serde(default)]
         pub metal: bool,

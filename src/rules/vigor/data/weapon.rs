@@ -268,7 +268,7 @@ pub enum Rider {
 }
 
 /// The Ability Score of an attack that names none (VG-123).
-const fn usual_ability() -> Ability {
+const fn default_ability() -> Ability {
     Ability::Agility
 }
 
@@ -306,7 +306,7 @@ pieces! {
         #[serde(default)]
         pub bonus: BonusFrom,
         /// The Ability Score of its attacks.
-        #[serde(default = "usual_ability")]
+        #[serde(default = "default_ability")]
         pub ability: Ability,
         /// Its reach, in squares; 0 for weapons that only shoot (VG-137).
         pub reach: u8,
@@ -321,10 +321,10 @@ pieces! {
         pub rider: Option<Rider>,
         /// For a weapon derived from a technique: the weapon that the technique is used with.
         #[serde(skip)]
-        pub of: Option<Key>,
+        pub base: Option<Key>,
         /// The additional effect of a hit with that weapon.
         #[serde(skip)]
-        pub also: Option<Rider>,
+        pub base_rider: Option<Rider>,
         /// Charges on attacks with it.
         #[serde(default)]
         pub charges: i32,

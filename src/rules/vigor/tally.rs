@@ -97,7 +97,7 @@ impl Tally {
         if count == 0 {
             return;
         }
-        let plural = if count == 1 { "" } else { "s" };
+        let plural = if count.abs() == 1 { "" } else { "s" };
         let text = match what.split_once(' ') {
             Some((noun, rest)) => format!("{why}: {count} {noun}{plural} {rest}"),
             None => format!("{why}: {count} {what}{plural}"),

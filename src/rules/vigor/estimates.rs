@@ -7,22 +7,22 @@ use rules::roll::Test;
 use rules::state::{Status, Unit};
 
 use super::armour;
-use super::arts;
-use super::attack::Roll;
-use super::charges;
+use super::attack::AttackRoll;
 use super::contact;
 use super::damage;
 use super::data::{
-    Ability, BonusFrom, DamageType, Form, IncapacitatedHit, Kinetic, Lasting, Mends, Moment,
-    Quality, Rider, Spell, Weapon, WeaponKind,
+    Ability, BonusFrom, DamageType, Form, IncapacitatedHit, Kinetic, Moment, Quality, Restores,
+    Rider, Spell, TimedCondition, Weapon, WeaponKind,
 };
 use super::names::{DURABILITY, HEALTH, TITAN_SKIN, UNCONSCIOUS};
 use super::numbers::Numbers;
+use super::opening_strikes;
+use super::placed_charges;
+use super::powers;
 use super::reactions;
 use super::resist;
 use super::rulings::Circumstance;
 use super::spread::{ONE, Spread};
-use super::strikes;
 
 /// Attack totals are distinguished up to this far above the required one. Damage totals are
 /// distinguished up to twice the points that the target has left, within [`DISTINGUISHED_DAMAGE`].
@@ -35,8 +35,8 @@ const MAX_NUMBER: i32 = 300;
 /// Maximum harm that is counted.
 const MAX_HARM: i32 = 1_000_000;
 /// Value of sleep, in disadvantages: two lost turns, and the risk of death during them.
-const SLEEPS: i32 = 4;
-const SLEEPS_FOR_GOOD: i32 = 10;
+const SLEEP_VALUE: i32 = 4;
+const DEADLY_SLEEP_VALUE: i32 = 10;
 
 /// Converts parts of [`ONE`] to thousandths.
 fn thousandths(parts: u64) -> i32 {
@@ -57,10 +57,15 @@ struct DamageReduction {
 }
 
 impl DamageReduction {
-    fn of(target: &Numbers<'_>, roll: &damage::Roll<'_>, by_weapon: bool, cover: i32) -> Self {
+    fn of(
+        target: &Numbers<'_>,
+        roll: &damage::DamageRoll<'_>,
+        by_weapon: bool,
+        cover: i32,
+    ) -> Self {
         let mut sum = Sum::new();
         sum.push("sample", SAMPLE, "VG-198");
-        target.meet(roll.kind, roll.quality, by_weapon, &mut sum);
+        target.adjust_for_body(roll.kind, roll.quality, by_weapon, &mut sum);
         let factor = sum.total();
         let mut sum = Sum::new();
         sum.push("sample", SAMPLE, "VG-198");
@@ -94,7 +99,7 @@ struct Harm {
 }
 
 /// The effect of damage on a target with this many points left, after its body, cover and armour.
-fn harm(target: &Numbers<'_>, roll: &damage::Roll<'_>, by_weapon: bool, cover: i32) -> Harm {
+fn harm(target: &Numbers<'_>, roll: &damage::DamageRoll<'_>, by_weapon: bool, cover: i32) -> Harm {
     let way = DamageReduction::of(target, roll, by_weapon, cover);
     let whole = left(target.unit);
     let past = roll.kind == DamageType::Toxic;
@@ -121,11 +126,11 @@ fn harm(target: &Numbers<'_>, roll: &damage::Roll<'_>, by_weapon: bool, cover: i
 
 /// The chance that an attack hits, in parts of [`ONE`]. Half of what a Dodge avoids still counts,
 /// because the target will miss the Vigor later. Dodges with hardly any chance are not used.
-fn hits(moment: Moment<'_>, roll: &Roll<'_>) -> u64 {
+fn hit_chance(moment: Moment<'_>, roll: &AttackRoll<'_>) -> u64 {
     let needed = roll.test.against.total().saturating_sub(roll.test.terms.total());
     let most =
         usize::try_from(needed.clamp(0, MAX_NUMBER) + DISTINGUISHED_ABOVE).unwrap_or_default();
-    let defenses = reactions::dice(moment, roll);
+    let defenses = reactions::defense_dice(moment, roll);
     let defenses: Vec<Spread> = defenses.iter().map(|dice| Spread::of(dice, most)).collect();
     let hit = |(total, parts): (i32, u64)| {
         let dodged = defenses.iter().map(|dice| dice.above(total)).max().unwrap_or_default();
@@ -137,7 +142,7 @@ fn hits(moment: Moment<'_>, roll: &Roll<'_>) -> u64 {
 }
 
 /// Rates an attack: the chance of a hit despite a Dodge, and the damage that gets through.
-pub fn attack(moment: Moment<'_>, roll: &Roll<'_>) -> ActOutcome {
+pub fn attack(moment: Moment<'_>, roll: &AttackRoll<'_>) -> ActOutcome {
     let content = moment.content;
     let none = ActOutcome::none(roll.target.id());
     let Some(theirs) = Numbers::of(content, roll.target) else { return none };
@@ -150,22 +155,22 @@ pub fn attack(moment: Moment<'_>, roll: &Roll<'_>) -> ActOutcome {
         Some(Rider::Pin(_)) => 3,
         Some(Rider::Venom(_) | Rider::KnockBack(_)) | None => 0,
     };
-    let chance = thousandths(hits(moment, roll));
+    let chance = thousandths(hit_chance(moment, roll));
     let hinders = if harm.mean > 0 { hinders } else { 0 };
     ActOutcome { chance, harm: harm.mean, fells: Some(harm.fells), hinders, ..none }
 }
 
 /// The expected strikes against a combatant that gives an opening at its current place.
 pub fn openings(moment: Moment<'_>, opener: &Unit) -> Vec<ActOutcome> {
-    let strikes = strikes::expected(moment, opener);
+    let strikes = opening_strikes::expected(moment, opener);
     strikes.iter().map(|roll| attack(moment, roll)).collect()
 }
 
 /// Rates a later attack, ignoring current positions.
-pub fn later(me: &Numbers<'_>, weapon: &Weapon, theirs: &Numbers<'_>) -> ActOutcome {
+pub fn later_attack(me: &Numbers<'_>, weapon: &Weapon, theirs: &Numbers<'_>) -> ActOutcome {
     let tally = me.on_attacks(theirs.unit.id());
     let mut test = Test::of(20, Sum::new(), "Guard", theirs.guard()).above();
-    test.dice.extend(me.bonus_dice(me.in_force(weapon.ability), tally.on_action()));
+    test.dice.extend(me.bonus_dice(me.effective_score(weapon.ability), tally.on_action()));
     let damage = me.damage_roll(weapon, tally.on_effect(me.content));
     let harm = harm(theirs, &damage, weapon.kind != WeaponKind::Spell, 0);
     let needed = theirs.guard().total();
@@ -189,7 +194,7 @@ fn unresisted(
     check: Ability,
     chance: bool,
 ) -> i32 {
-    let (cast, _) = arts::cast(me, spell, chance, Circumstance::default());
+    let (cast, _) = powers::cast(me, spell, chance, Circumstance::default());
     let most = usize::try_from(2 * DISTINGUISHED_ABOVE).unwrap_or_default();
     let theirs = Spread::of(&resist::test(target, check, 0).dice, most);
     let fails = |(total, parts): (i32, u64)| parts * (ONE - theirs.above(total)) / ONE;
@@ -207,17 +212,17 @@ pub fn spell(
     let theirs = Numbers::of(moment.content, unit)?;
     let none = ActOutcome::none(on);
     let spellcraft = me.damage_bonus(BonusFrom::Spellcraft);
-    if let Some(mends) = spell.mends {
+    if let Some(mends) = spell.restores {
         let dice = i32::from(spell.dice);
-        let usual = damage::usual_of(&[(dice, spell.quality)], &me.dice(spellcraft, 0));
+        let healing = damage::expected_total(&[(dice, spell.quality)], &me.dice(spellcraft, 0));
         let track = match mends {
-            Mends::Durability => DURABILITY,
-            Mends::Health => HEALTH,
+            Restores::Durability => DURABILITY,
+            Restores::Health => HEALTH,
         };
         let missing = unit.tracks.0.get(track).map_or(0, |meter| meter.max - meter.value);
-        let wakes = unit.status == Status::Down && mends == Mends::Health;
-        let ends = i32::from(theirs.is_wounded() && mends == Mends::Durability);
-        let mends = if unit.status == Status::Down && !wakes { 0 } else { usual.min(missing) };
+        let wakes = unit.status == Status::Down && mends == Restores::Health;
+        let ends = i32::from(theirs.is_wounded() && mends == Restores::Durability);
+        let mends = if unit.status == Status::Down && !wakes { 0 } else { healing.min(missing) };
         return Some(ActOutcome { mends, helps: ends, ..none });
     }
     if let Form::Boon(_) = spell.form {
@@ -228,12 +233,12 @@ pub fn spell(
         let known = spell.condition.as_ref();
         let has = known.is_some_and(|lasting| unit.conditions.has(lasting.id.as_str()));
         let hinders = match known {
-            Some(lasting) if lasting.id == *UNCONSCIOUS => asleep(moment, me, &theirs),
+            Some(lasting) if lasting.id == *UNCONSCIOUS => sleep_value(moment, me, &theirs),
             _ => 1,
         };
         return Some(ActOutcome { chance: fails, hinders: if has { 0 } else { hinders }, ..none });
     }
-    let roll = damage::Roll {
+    let roll = damage::DamageRoll {
         name: &spell.name,
         dice: spell.dice.into(),
         quality: spell.quality,
@@ -250,36 +255,39 @@ pub fn spell(
 }
 
 /// The value of sleep: a blow kills the sleeper if an enemy can strike it in time (VG-58).
-fn asleep(moment: Moment<'_>, me: &Numbers<'_>, sleeper: &Numbers<'_>) -> i32 {
+fn sleep_value(moment: Moment<'_>, me: &Numbers<'_>, sleeper: &Numbers<'_>) -> i32 {
     let Moment { content, ctx } = moment;
-    let Some(there) = ctx.field.body(sleeper.unit.id()) else { return SLEEPS };
+    let Some(there) = ctx.field.body(sleeper.unit.id()) else { return SLEEP_VALUE };
     let kills = content.rules.incapacitated_hit == IncapacitatedHit::Kill;
     let own = |unit: &&Unit| unit.side() == me.unit.side() && unit.is_active();
     let strikes = |unit: &Unit| {
-        let metres =
-            ctx.field.body(unit.id()).map_or(i32::MAX, |body| contact::metres(body, there));
+        let distance = ctx
+            .field
+            .body(unit.id())
+            .map_or(i32::MAX, |body| contact::squares_between(body, there));
         let numbers = Numbers::of(content, unit).filter(|n| !n.is_helpless() && !n.is_winded());
         numbers.is_some_and(|n| {
-            let spells = n.sheet.spells.iter().filter_map(|id| content.arms.get(id.as_str()));
-            let weapons = n.held().chain(spells);
+            let spells =
+                n.sheet.spells.iter().filter_map(|id| content.derived_weapons.get(id.as_str()));
+            let weapons = n.usable_weapons().chain(spells);
             let far = weapons.map(|w| w.farthest(&content.rules).max(n.reach(w))).max();
-            metres <= far.unwrap_or_default().saturating_add(n.squares())
+            distance <= far.unwrap_or_default().saturating_add(n.squares())
         })
     };
     let strikes = kills && ctx.state.units.iter().filter(own).any(strikes);
-    if strikes { SLEEPS_FOR_GOOD } else { SLEEPS }
+    if strikes { DEADLY_SLEEP_VALUE } else { SLEEP_VALUE }
 }
 
 /// The value of a spell for an ally.
 fn boon(moment: Moment<'_>, spell: &Spell, on: &Numbers<'_>) -> ActOutcome {
     let none = ActOutcome::none(on.unit.id());
-    let has = |lasting: &Lasting| on.unit.conditions.has(lasting.id.as_str());
+    let has = |lasting: &TimedCondition| on.unit.conditions.has(lasting.id.as_str());
     if spell.condition.as_ref().is_some_and(has) {
         return none;
     }
     match &spell.condition {
         Some(lasting) if lasting.id == *TITAN_SKIN => {
-            ActOutcome { adds: spared(moment, on, lasting.rounds.into()), ..none }
+            ActOutcome { adds: titan_skin_value(moment, on, lasting.rounds.into()), ..none }
         }
         _ => ActOutcome { helps: 1, ..none },
     }
@@ -287,15 +295,16 @@ fn boon(moment: Moment<'_>, spell: &Spell, on: &Numbers<'_>) -> ActOutcome {
 
 /// The value of immunity to ordinary weapons for some rounds: the blows of the surrounding enemies,
 /// one each per round.
-fn spared(moment: Moment<'_>, on: &Numbers<'_>, rounds: i32) -> i32 {
+fn titan_skin_value(moment: Moment<'_>, on: &Numbers<'_>, rounds: i32) -> i32 {
     let Moment { content, ctx } = moment;
     let Some(body) = ctx.field.body(on.unit.id()) else { return 0 };
     let full = on.unit.tracks.0.iter().map(|meter| meter.max).fold(1, i32::saturating_add);
     let blow = |foe: &Unit| {
-        let near = ctx.field.body(foe.id()).is_some_and(|it| contact::metres(it, body) <= 2);
+        let near =
+            ctx.field.body(foe.id()).is_some_and(|it| contact::squares_between(it, body) <= 2);
         let numbers = Numbers::of(content, foe).filter(|n| near && !n.is_helpless())?;
-        let weapon = numbers.held().next().filter(|w| w.quality < Quality::Heroic)?;
-        let blow = later(&numbers, weapon, on);
+        let weapon = numbers.usable_weapons().next().filter(|w| w.quality < Quality::Heroic)?;
+        let blow = later_attack(&numbers, weapon, on);
         Some(blow.chance.saturating_mul(blow.harm) / full)
     };
     let foes = ctx.state.units.iter().filter(|u| u.is_active() && u.side() != on.unit.side());
@@ -306,7 +315,7 @@ fn spared(moment: Moment<'_>, on: &Numbers<'_>, rounds: i32) -> i32 {
 
 /// The effect of a detonated charge on one unit in its blast (VG-84).
 pub fn blast(theirs: &Numbers<'_>) -> ActOutcome {
-    let roll = damage::Roll {
+    let roll = damage::DamageRoll {
         name: "charge",
         dice: 3,
         quality: Quality::Ordinary,
@@ -315,7 +324,7 @@ pub fn blast(theirs: &Numbers<'_>) -> ActOutcome {
         from: BonusFrom::Spellcraft,
         bonus: Vec::new(),
     };
-    let fails = fails(theirs, Ability::Speed, charges::BLAST_NUMBER);
+    let fails = fails(theirs, Ability::Speed, placed_charges::BLAST_NUMBER);
     let harm = harm(theirs, &roll, false, 0);
     let (mean, fells) = (harm.mean * (1000 + fails) / 2000, harm.fells * fails / 1000);
     ActOutcome { harm: mean, fells: Some(fells), ..ActOutcome::none(theirs.unit.id()) }
@@ -329,7 +338,7 @@ pub fn sweep(
     against: i32,
 ) -> Option<ActOutcome> {
     let chance = fails(&theirs, check, against);
-    let roll = damage::Roll {
+    let roll = damage::DamageRoll {
         name: "sweep",
         dice: 1,
         quality: Quality::Ordinary,

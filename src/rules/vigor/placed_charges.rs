@@ -11,17 +11,17 @@ use rules::{Key, Refusal};
 use super::attack;
 use super::data::Content;
 use super::names::{CHARGES, DURABILITY, PLACED_CHARGE};
-use super::step::{Outcome, Step, Struggle, Suffer};
+use super::step::{Outcome, ResistStage, Step, Suffer};
 
 /// Blast radius of a charge, in squares.
-const BLAST: u16 = 2;
+const BLAST_RADIUS: u16 = 2;
 /// The number that a Speed check must beat to halve the damage of a charge.
 pub const BLAST_NUMBER: i32 = 20;
 /// The meter of a placed charge that holds its side, counted from 1.
 const PLACED_BY: &str = "side";
 
 /// The charges that a side has placed.
-pub fn placed<'a>(ctx: Ctx<'a>, unit: &Unit) -> impl Iterator<Item = &'a Lying> {
+pub fn of_side<'a>(ctx: Ctx<'a>, unit: &Unit) -> impl Iterator<Item = &'a Lying> {
     let side = i32::from(unit.side().0) + 1;
     all(ctx).filter(move |lying| lying.meters.value(PLACED_BY) == side)
 }
@@ -56,7 +56,7 @@ pub fn place(content: &Content, unit: &Unit, at: FloorAt, rule: &'static str) ->
 
 /// The units within the blasts of a side's charges.
 pub fn blasted(ctx: Ctx<'_>, unit: &Unit) -> Vec<UnitId> {
-    placed(ctx, unit).flat_map(|charge| caught(ctx, charge.at())).collect()
+    of_side(ctx, unit).flat_map(|charge| caught(ctx, charge.at())).collect()
 }
 
 /// Checks that no blast of a side's charges catches a unit that has charmed the one that sets them
@@ -64,23 +64,23 @@ pub fn blasted(ctx: Ctx<'_>, unit: &Unit) -> Vec<UnitId> {
 ///
 /// # Errors
 /// If one does.
-pub fn spare(ctx: Ctx<'_>, unit: &Unit) -> Result<(), Refusal> {
-    attack::spares(ctx, unit, || blasted(ctx, unit))
+pub fn check_spares_charmers(ctx: Ctx<'_>, unit: &Unit) -> Result<(), Refusal> {
+    attack::check_spares_charmers(ctx, unit, || blasted(ctx, unit))
 }
 
 /// The units within the blast of a charge on this floor.
 pub fn caught(ctx: Ctx<'_>, at: FloorAt) -> Vec<UnitId> {
-    area::caught(ctx, at, BLAST)
+    area::caught(ctx, at, BLAST_RADIUS)
 }
 
 /// Detonates all charges of a side, one after the other.
 pub fn detonate(ctx: Ctx<'_>, unit: &Unit) -> Outcome {
     let mut all = Vec::new();
     let mut steps: Vec<Step> = Vec::new();
-    for charge in placed(ctx, unit) {
+    for charge in of_side(ctx, unit) {
         all.push(events::board(BoardChange::Taken(charge.clone()), "VG-84"));
         let (by, act) = (unit.id(), Key::of(PLACED_CHARGE));
-        let stage = Struggle::Check { against: BLAST_NUMBER };
+        let stage = ResistStage::Check { against: BLAST_NUMBER };
         let caught = caught(ctx, charge.at()).into_iter();
         steps.extend(
             caught.map(|unit| Step::from(Suffer { unit, by, act: act.clone(), charges: 0, stage })),

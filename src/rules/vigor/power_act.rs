@@ -11,22 +11,23 @@ use rules::ruleset::{Aim, Ctx, Forecast};
 use rules::state::{Status, Unit};
 use rules::{Key, Refusal};
 
-use super::answering;
-use super::arts::{Art, caught, direction, swept};
 use super::attack;
 use super::breakable::Breakable;
 use super::contact;
 use super::data::{
-    Ability, Chances, Content, Fits, Form, Mends, Spell, Technique, TechniqueEffect, Weapon,
+    Ability, Chances, Content, Form, Restores, Spell, Technique, TechniqueEffect, Weapon,
+    WeaponRequirement,
 };
+use super::estimates;
 use super::facing;
 use super::names::{ACTIONS, HEARTENED, STEADY, VIGOR};
 use super::numbers::{Numbers, check_actions};
 use super::objects;
+use super::powers::{Power, allies_in_earshot, caught, direction, swept};
 use super::reactions;
+use super::readied_act;
 use super::sight;
-use super::step::{How, Perform, Plan, Stage, Step, Style};
-use super::weighing;
+use super::step::{AttackOptions, Occasion, Plan, PowerStage, Step, UsePower};
 
 /// The parameter for an attack followed by the other hand (VG-63, VG-328).
 pub const OFF_HAND: &str = "off_hand";
@@ -45,50 +46,52 @@ pub fn off_hand_parameter() -> Parameter {
     Parameter::number(OFF_HAND, "Off hand", 0, 1).told(hint)
 }
 
+/// The attack options that a player has chosen.
+pub fn chosen_options(with: &Values) -> AttackOptions {
+    let on = |id| with.number(id, 0) > 0;
+    let (chance, then_off_hand) = (on(CHANCE), on(OFF_HAND));
+    AttackOptions { chance, then_off_hand, ..AttackOptions::plain(Occasion::Act) }
+}
+
 /// A technique or spell as an act of a combatant.
-pub struct Performing<'a> {
+pub struct PowerAct<'a> {
     /// The content.
     pub content: &'a Content,
     /// The battle.
     pub ctx: Ctx<'a>,
     /// The unit.
     pub me: Numbers<'a>,
-    /// The art.
-    pub art: Art<'a>,
+    /// The power.
+    pub power: Power<'a>,
 }
 
-impl<'a> Performing<'a> {
+impl<'a> PowerAct<'a> {
     /// The weapon behind it, if it makes an attack.
     fn weapon(&self) -> Option<&'a Weapon> {
-        self.art.weapon(&self.me)
+        self.power.weapon(&self.me)
     }
 
     /// Whether it may take a Chance: it has Bonus Dice and an effect roll that benefits (VG-25).
     fn may_take_chance(&self) -> bool {
-        let score = match (self.art, self.weapon()) {
+        let score = match (self.power, self.weapon()) {
             (_, Some(weapon)) => Some(weapon.ability),
-            (Art::Spell(spell), None) if spell.dice > 0 && spell.mends.is_none() => {
+            (Power::Spell(spell), None) if spell.dice > 0 && spell.restores.is_none() => {
                 Some(Ability::Soul)
             }
             _ => None,
         };
-        let dice = |score| !self.me.bonus_dice(self.me.in_force(score), 0).is_empty();
+        let dice = |score| !self.me.bonus_dice(self.me.effective_score(score), 0).is_empty();
         self.content.rules.chances == Chances::On && score.is_some_and(dice)
     }
 
-    fn style(&self, how: Use<'_>) -> Style {
-        let on = |id| how.with.number(id, 0) > 0;
-        Style { chance: on(CHANCE), then_off_hand: on(OFF_HAND), ..Style::default() }
-    }
-
     /// Whether an unfinished act continues with these targets.
-    fn goes_on(&self, targets: &[Target]) -> bool {
-        let begun = self.me.unit.undertakings.get(self.art.id().as_str());
+    fn continues_on(&self, targets: &[Target]) -> bool {
+        let begun = self.me.unit.undertakings.get(self.power.id().as_str());
         begun.is_some_and(|begun| begun.targets == targets)
     }
 
     fn check_pool(&self) -> Result<(), Refusal> {
-        let (pool, name, amount) = self.art.cost();
+        let (pool, name, amount) = self.power.cost();
         if self.me.unit.pools.0.value(pool) < amount {
             let text = format!("it takes {amount} {name}");
             return Err(Refusal::new("too_dear", text, "VG-177"));
@@ -98,7 +101,7 @@ impl<'a> Performing<'a> {
 
     /// Checks that the target is Wounded, if it has to be (VG-329); objects never are.
     fn check_wounded(&self, target: Option<&Unit>) -> Result<(), Refusal> {
-        let needed = matches!(self.art, Art::Technique(technique) if technique.only_wounded);
+        let needed = matches!(self.power, Power::Technique(technique) if technique.only_wounded);
         let numbers = target.and_then(|unit| Numbers::of(self.content, unit));
         if needed && !numbers.is_some_and(|n| n.is_wounded()) {
             return Err(Refusal::new("not_wounded", "it is not wounded", "VG-329"));
@@ -107,24 +110,25 @@ impl<'a> Performing<'a> {
     }
 
     /// Whether it could be used on an enemy now as a readied act, its cost included (VG-80).
-    pub fn may_answer(&self, foe: UnitId) -> bool {
-        if self.check_pool().is_err() || self.art.check_weapon(&self.me).is_err() {
+    pub fn can_react_to(&self, foe: UnitId) -> bool {
+        if self.check_pool().is_err() || self.power.check_weapon(&self.me).is_err() {
             return false;
         }
         if let Some(weapon) = self.weapon() {
-            let style = Style { how: How::Ready, ..Style::default() };
+            let options = AttackOptions::plain(Occasion::Ready);
             let moment = self.content.at(self.ctx);
-            let roll = attack::prepare(moment, self.me.unit, weapon, foe, &style);
+            let roll = attack::prepare(moment, self.me.unit, weapon, foe, &options);
             return roll.is_ok_and(|roll| self.check_wounded(Some(roll.target)).is_ok());
         }
-        match self.art {
-            Art::Technique(technique) => technique.effect != TechniqueEffect::Steady,
-            Art::Spell(spell) => match spell.form {
+        match self.power {
+            Power::Technique(technique) => technique.effect != TechniqueEffect::Steady,
+            Power::Spell(spell) => match spell.form {
                 Form::Will(_) => self.check_spell(spell, &[Target::Unit(foe)]).is_ok(),
                 Form::Aimed(_) | Form::Touch => false,
-                Form::Area { .. } => self.spares(spell, &[]).is_ok(),
+                Form::Area { .. } => self.check_spares_charmers(spell, &[]).is_ok(),
                 Form::Cone(_) => {
-                    let targets = answering::targets(self.ctx, self.me.unit.id(), self.art, foe);
+                    let targets =
+                        readied_act::targets(self.ctx, self.me.unit.id(), self.power, foe);
                     // Its direction must not give away an unknown position (VG-132).
                     facing::is_aware(self.ctx, self.me.unit.id(), foe)
                         && attack::check_charm(self.me.unit, foe).is_ok()
@@ -135,37 +139,39 @@ impl<'a> Performing<'a> {
         }
     }
 
-    /// Whether a boon can reach an ally.
+    /// Whether it is a boon that can reach an ally now.
     pub fn reaches_ally(&self, ally: UnitId) -> bool {
-        matches!(self.art, Art::Spell(spell) if self.check_spell(spell, &[Target::Unit(ally)]).is_ok())
+        let Power::Spell(spell) = self.power else { return false };
+        self.check_spell(spell, &[Target::Unit(ally)]).is_ok()
     }
 
-    fn begun(&self) -> bool {
-        self.me.unit.undertakings.get(self.art.id().as_str()).is_some()
+    /// Whether it is unfinished, on whatever targets.
+    fn is_begun(&self) -> bool {
+        self.me.unit.undertakings.get(self.power.id().as_str()).is_some()
     }
 
     /// Checks that an area does not include a unit that has charmed its user (VG-86).
-    fn spares(&self, spell: &Spell, targets: &[Target]) -> Result<(), Refusal> {
+    fn check_spares_charmers(&self, spell: &Spell, targets: &[Target]) -> Result<(), Refusal> {
         let (ctx, me) = (self.ctx, self.me.unit);
-        attack::spares(ctx, me, || caught(ctx, me, spell, targets))
+        attack::check_spares_charmers(ctx, me, || caught(ctx, me, spell, targets))
     }
 
     fn check_spell(&self, spell: &Spell, targets: &[Target]) -> Result<(), Refusal> {
         let me = self.me.unit;
         match spell.form {
             Form::Aimed(_) | Form::Touch => Ok(()),
-            Form::Area { range: 0, .. } => self.spares(spell, targets),
+            Form::Area { range: 0, .. } => self.check_spares_charmers(spell, targets),
             Form::Area { range, .. } => {
                 let floor = one_floor(targets, "VG-134")?;
                 let at = area::floor(self.ctx, me.id(), floor);
                 let away = at.and_then(|at| area::away_from(self.ctx, me.id(), at));
                 let near = away.is_some_and(|(n, seen)| seen && n <= u32::from(range));
                 near.then_some(()).ok_or_else(|| far("VG-134"))?;
-                self.spares(spell, targets)
+                self.check_spares_charmers(spell, targets)
             }
             Form::Cone(_) => {
                 direction(targets)?;
-                self.spares(spell, targets)
+                self.check_spares_charmers(spell, targets)
             }
             Form::Will(range) | Form::Boon(range) => {
                 let target = one_unit(targets, "VG-83")?;
@@ -175,7 +181,7 @@ impl<'a> Performing<'a> {
                 attack::check_charm(me, target)?;
                 let present = match unit.status {
                     Status::Active => true,
-                    Status::Down => spell.mends == Some(Mends::Health),
+                    Status::Down => spell.restores == Some(Restores::Health),
                     Status::Dead | Status::Gone | Status::Surrendered => false,
                 };
                 if !present || foe == boon || (target == me.id() && !boon) {
@@ -205,7 +211,7 @@ impl<'a> Performing<'a> {
             };
             // For an adjacent target, an obstacle in between blocks it (VG-141).
             let touches = range > 1 || contact::adjacent(ctx, a, b);
-            contact::metres(a, b) <= range && clear && touches
+            contact::squares_between(a, b) <= range && clear && touches
         });
         near.then_some(()).ok_or_else(|| far("VG-83"))
     }
@@ -215,30 +221,30 @@ fn far(rule: &'static str) -> Refusal {
     Refusal::new("out_of_range", "it is out of range or out of view", rule)
 }
 
-impl Act<Step> for Performing<'_> {
+impl Act<Step> for PowerAct<'_> {
     fn key(&self) -> Key {
-        self.art.id().clone()
+        self.power.id().clone()
     }
 
     fn label(&self) -> Label {
-        let (_, pool, amount) = self.art.cost();
-        let (text, group) = match self.art {
-            Art::Technique(technique) => (&technique.text, "technique"),
-            Art::Spell(spell) => (&spell.text, "spell"),
+        let (_, pool, amount) = self.power.cost();
+        let (text, group) = match self.power {
+            Power::Technique(technique) => (&technique.text, "technique"),
+            Power::Spell(spell) => (&spell.text, "spell"),
         };
-        let actions = match self.art.actions() {
+        let actions = match self.power.actions() {
             1 => "1 action".to_owned(),
             n => format!("{n} actions"),
         };
         let cost = format!("{actions}, {amount} {pool}");
-        Label { name: self.art.name().to_owned(), text: text.clone(), cost, group }
+        Label { name: self.power.name().to_owned(), text: text.clone(), cost, group }
     }
 
     fn aim(&self) -> Aim {
-        match self.art {
-            Art::Technique(technique) if technique.effect == TechniqueEffect::Attack => Aim::Unit,
-            Art::Technique(_) => Aim::Own,
-            Art::Spell(spell) => match spell.form {
+        match self.power {
+            Power::Technique(technique) if technique.effect == TechniqueEffect::Attack => Aim::Unit,
+            Power::Technique(_) => Aim::Own,
+            Power::Spell(spell) => match spell.form {
                 Form::Area { range: 0, .. } => Aim::Own,
                 Form::Area { .. } => Aim::Cell,
                 Form::Cone(_) => Aim::Direction,
@@ -249,22 +255,26 @@ impl Act<Step> for Performing<'_> {
 
     fn check_use(&self) -> Result<(), Refusal> {
         let unit = self.me.unit;
-        if self.me.is_incapacitated() && !(self.art.is_mental() && self.me.is_conscious()) {
+        if self.me.is_incapacitated() && !(self.power.is_mental() && self.me.is_conscious()) {
             return Err(Refusal::new("incapacitated", "it cannot move", "VG-57"));
         }
         check_actions(unit)?;
-        if !self.begun() {
+        if !self.is_begun() {
             self.check_pool()?;
         }
-        self.art.check_weapon(&self.me)
+        self.power.check_weapon(&self.me)
     }
 
     fn parameters(&self) -> Vec<Parameter> {
         // Only techniques of light weapons leave the other hand free (VG-328).
-        let two = matches!(self.art, Art::Technique(technique) if technique.weapon == Fits::Light);
-        let able = self.weapon().filter(|_| two).is_some_and(|weapon| {
-            let vigor = self.me.unit.pools.0.value(VIGOR) - self.art.cost().2;
-            vigor >= self.content.rules.offhand_cost && attack::other_hand(&self.me, weapon).is_ok()
+        let light = match self.power {
+            Power::Technique(technique) => technique.weapon == WeaponRequirement::Light,
+            Power::Spell(_) => false,
+        };
+        let able = self.weapon().filter(|_| light).is_some_and(|weapon| {
+            let vigor = self.me.unit.pools.0.value(VIGOR) - self.power.cost().2;
+            vigor >= self.content.rules.offhand_cost
+                && attack::off_hand_weapon(&self.me, weapon).is_ok()
         });
         let chance = self.may_take_chance().then(chance_parameter);
         let off_hand = able.then(off_hand_parameter);
@@ -276,8 +286,8 @@ impl Act<Step> for Performing<'_> {
         if self.aim() == Aim::Direction {
             return Some(directions());
         }
-        if let (Art::Spell(Spell { form: Form::Area { range, .. }, .. }), Aim::Cell) =
-            (self.art, self.aim())
+        if let (Power::Spell(Spell { form: Form::Area { range, .. }, .. }), Aim::Cell) =
+            (self.power, self.aim())
         {
             let at = self.ctx.field.body(self.me.unit.id()).and_then(Body::room)?;
             let cells = area::cells(self.ctx, at.cell, u16::from(*range));
@@ -295,7 +305,7 @@ impl Act<Step> for Performing<'_> {
     }
 
     fn area(&self, target: Option<Target>) -> Vec<Place> {
-        let Art::Spell(spell) = self.art else { return Vec::new() };
+        let Power::Spell(spell) = self.power else { return Vec::new() };
         let ctx = self.ctx;
         let Some(own) = ctx.field.body(self.me.unit.id()).and_then(Body::room) else {
             return Vec::new();
@@ -328,21 +338,21 @@ impl Act<Step> for Performing<'_> {
         } else if let Some(weapon) = weapon {
             let target = one_unit(how.targets, "VG-83")?;
             let moment = self.content.at(self.ctx);
-            let style = self.style(how);
-            let roll = attack::prepare(moment, self.me.unit, weapon, target, &style)?;
+            let options = chosen_options(how.with);
+            let roll = attack::prepare(moment, self.me.unit, weapon, target, &options)?;
             self.check_wounded(Some(roll.target))?;
         }
-        if let Art::Spell(spell) = self.art {
+        if let Power::Spell(spell) = self.power {
             self.check_spell(spell, how.targets)?;
         }
-        let Style { chance, then_off_hand: off_hand, .. } = self.style(how);
+        let AttackOptions { chance, then_off_hand: off_hand, .. } = chosen_options(how.with);
         let (unit, act, targets) = (self.me.unit.id(), self.key(), how.targets.to_vec());
         let targets = if self.aim() == Aim::Own { Vec::new() } else { targets };
-        if !self.goes_on(&targets) {
+        if !self.continues_on(&targets) {
             self.check_pool()?;
         }
-        let (how, stage) = (How::Act, Stage::Begin);
-        Ok(Plan::of(Perform { unit, act, targets, off_hand, chance, how, stage }))
+        let (occasion, stage) = (Occasion::Act, PowerStage::Begin);
+        Ok(Plan::of(UsePower { unit, act, targets, off_hand, chance, occasion, stage }))
     }
 
     fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
@@ -350,32 +360,33 @@ impl Act<Step> for Performing<'_> {
         let forecast = |weapon: &Weapon| {
             let target = one_unit(how.targets, "VG-83").ok()?;
             let moment = self.content.at(self.ctx);
-            let roll = attack::prepare(moment, self.me.unit, weapon, target, &self.style(how));
+            let roll =
+                attack::prepare(moment, self.me.unit, weapon, target, &chosen_options(how.with));
             Some(reactions::forecast(moment, roll.ok()?))
         };
         weapon.and_then(forecast).into_iter().collect()
     }
 
     fn act_summaries(&self) -> Vec<ActSummary> {
-        let span = match self.art {
-            Art::Technique(_) => {
+        let span = match self.power {
+            Power::Technique(_) => {
                 let reach =
                     self.weapon().map(|w| self.me.reach(w).max(w.farthest(&self.content.rules)));
                 u16::try_from(reach.unwrap_or(1)).unwrap_or(1)
             }
-            Art::Spell(spell) => match spell.form {
+            Power::Spell(spell) => match spell.form {
                 Form::Aimed(n) | Form::Will(n) | Form::Boon(n) | Form::Cone(n) => n.into(),
                 Form::Touch => 1,
                 Form::Area { radius, range } => u16::from(radius) + u16::from(range),
             },
         };
-        let friendly = !self.art.is_attack();
+        let friendly = !self.power.is_attack();
         let open = self.check_use().is_ok() && !self.is_pointless();
         let plain = ActSummary::plain(self.key(), self.aim(), span, open);
         let area = self.aim() != Aim::Unit && !friendly;
         // An unfinished act is already paid for; a long act's price is spread over its actions.
-        let (actions, (_, _, cost)) = (self.art.actions().max(1), self.art.cost());
-        let cost = if self.begun() { 0 } else { cost / actions };
+        let (actions, (_, _, cost)) = (self.power.actions().max(1), self.power.cost());
+        let cost = if self.is_begun() { 0 } else { cost / actions };
         let plain =
             ActSummary { cost, area, against_foes: !friendly, for_friends: friendly, ..plain };
         let chance = self.may_take_chance().then(|| ActSummary {
@@ -389,9 +400,9 @@ impl Act<Step> for Performing<'_> {
     /// turn.
     fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let unit = self.me.unit;
-        let begun = unit.undertakings.get(self.art.id().as_str());
+        let begun = unit.undertakings.get(self.power.id().as_str());
         let done = begun.filter(|begun| begun.targets == how.targets).map_or(0, |begun| begun.done);
-        let needed = (self.art.actions() - done).max(1);
+        let needed = (self.power.actions() - done).max(1);
         let mut all = self.outcomes(how);
         if needed > 1 {
             let waits = unit.pools.0.value(ACTIONS) < needed;
@@ -405,28 +416,28 @@ impl Act<Step> for Performing<'_> {
     }
 }
 
-impl Performing<'_> {
+impl PowerAct<'_> {
     /// Whether it would have no further effect.
     fn is_pointless(&self) -> bool {
         let has = |id| self.me.unit.conditions.has(id);
-        match self.art {
-            Art::Technique(technique) => match technique.effect {
+        match self.power {
+            Power::Technique(technique) => match technique.effect {
                 TechniqueEffect::Steady => {
                     let shoots = |weapon: &Weapon| weapon.is_ranged();
                     let last = self.me.unit.pools.0.value(ACTIONS) < 2;
-                    has(STEADY) || last || !self.me.held().any(shoots)
+                    has(STEADY) || last || !self.me.usable_weapons().any(shoots)
                 }
                 _ => false,
             },
-            Art::Spell(_) => false,
+            Power::Spell(_) => false,
         }
     }
 
     /// The rough effect on each target, and the cost of the opening that it gives (VG-327).
     fn outcomes(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let mut all = self.effects(how);
-        if matches!(self.art, Art::Technique(technique) if technique.opens) && !all.is_empty() {
-            all.extend(weighing::openings(self.content.at(self.ctx), self.me.unit));
+        if matches!(self.power, Power::Technique(technique) if technique.opens) && !all.is_empty() {
+            all.extend(estimates::openings(self.content.at(self.ctx), self.me.unit));
         }
         all
     }
@@ -436,22 +447,25 @@ impl Performing<'_> {
         let moment = content.at(ctx);
         if let Some(weapon) = self.weapon().filter(|_| self.aim() == Aim::Unit) {
             let target = one_unit(how.targets, "VG-83");
-            let style = self.style(how);
-            let roll = target.and_then(|t| attack::suppose(moment, unit, weapon, t, &style));
-            return roll.map(|roll| weighing::attack(moment, &roll)).into_iter().collect();
+            let options = chosen_options(how.with);
+            let roll = target
+                .and_then(|t| attack::prepare_from_anywhere(moment, unit, weapon, t, &options));
+            return roll.map(|roll| estimates::attack(moment, &roll)).into_iter().collect();
         }
-        match self.art {
-            Art::Technique(technique) => self.technique_effects(technique, self.style(how)),
-            Art::Spell(spell) => {
+        match self.power {
+            Power::Technique(technique) => {
+                self.technique_effects(technique, chosen_options(how.with))
+            }
+            Power::Spell(spell) => {
                 let caught = caught(ctx, unit, spell, how.targets);
                 let chance = how.with.number(CHANCE, 0) > 0;
-                let of = |id| weighing::spell(moment, (&self.me, spell), id, chance);
+                let of = |id| estimates::spell(moment, (&self.me, spell), id, chance);
                 caught.into_iter().filter_map(of).collect()
             }
         }
     }
 
-    fn technique_effects(&self, technique: &Technique, style: Style) -> Vec<ActOutcome> {
+    fn technique_effects(&self, technique: &Technique, options: AttackOptions) -> Vec<ActOutcome> {
         let (content, ctx, unit) = (self.content, self.ctx, self.me.unit);
         let moment = content.at(ctx);
         match technique.effect {
@@ -459,8 +473,8 @@ impl Performing<'_> {
             TechniqueEffect::AttackAll => {
                 let Some(weapon) = self.weapon() else { return Vec::new() };
                 let of = |other: &Unit| {
-                    let roll = attack::prepare(moment, unit, weapon, other.id(), &style).ok()?;
-                    roll.melee.then(|| weighing::attack(moment, &roll))
+                    let roll = attack::prepare(moment, unit, weapon, other.id(), &options).ok()?;
+                    roll.melee.then(|| estimates::attack(moment, &roll))
                 };
                 ctx.state.units.iter().filter_map(of).collect()
             }
@@ -468,21 +482,15 @@ impl Performing<'_> {
                 vec![ActOutcome { helps: 1, ..ActOutcome::none(unit.id()) }]
             }
             TechniqueEffect::Rally(squares) => {
-                let me = ctx.field.body(unit.id());
-                let hears = |other: &&Unit| {
-                    let near = me.zip(ctx.field.body(other.id())).is_some_and(|(a, b)| {
-                        contact::metres(a, b) <= squares.into() && sight::carries_sound(ctx, a, b)
-                    });
-                    let own = other.side() == unit.side() && other.id() != unit.id();
-                    own && near && other.is_active() && !other.conditions.has(HEARTENED)
-                };
+                let gains = |other: &&Unit| other.is_active() && !other.conditions.has(HEARTENED);
+                let allies = allies_in_earshot(ctx, unit, squares).filter(gains);
                 let heartened =
                     |other: &Unit| ActOutcome { helps: 1, ..ActOutcome::none(other.id()) };
-                ctx.state.units.iter().filter(hears).map(heartened).collect()
+                allies.map(heartened).collect()
             }
             TechniqueEffect::Sweep { check, against } => {
                 let of = |other: &Unit| {
-                    weighing::sweep(&self.me, Numbers::of(content, other)?, check, against)
+                    estimates::sweep(&self.me, Numbers::of(content, other)?, check, against)
                 };
                 swept(ctx, unit).filter_map(of).collect()
             }

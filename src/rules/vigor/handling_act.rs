@@ -10,24 +10,25 @@ use rules::fixture;
 use rules::kit::acts::{Act, Label, Use, one_floor, one_target, one_unit};
 use rules::kit::area;
 use rules::ruleset::{Aim, Ctx, Forecast};
-use rules::state::{Lying, Posture, Status};
+use rules::state::{Lying, Posture};
 use rules::{Key, Refusal};
 
-use super::charges;
 use super::contact;
-use super::handling::{self, LEVER};
-use super::names::{ACTIONS, CHARGES, DRAUGHTS, DURABILITY, MAIN, PINNED, SIDE, STABILISED};
+use super::estimates;
+use super::handling::{self, LEVER_RANGE};
+use super::names::{ACTIONS, CHARGES, DRAUGHTS, DURABILITY, MAIN, PINNED, SIDE};
 use super::numbers::{Numbers, check_able, check_actions};
+use super::placed_charges;
 use super::step::{Handle, Handling, Plan, Step};
-use super::weighing;
+use super::wounds;
 
 /// The expected healing of a draught.
-const USUAL_DRAUGHT: i32 = 9;
+const DRAUGHT_HEALING: i32 = 9;
 /// Actions needed to place a charge, walk away and detonate it in one turn.
 const PLACE_WALK_DETONATE: i32 = 3;
 
 /// An act of hands or body, as available to a combatant.
-pub struct Handles<'a> {
+pub struct HandlingAct<'a> {
     /// The battle.
     pub ctx: Ctx<'a>,
     /// The unit.
@@ -37,20 +38,20 @@ pub struct Handles<'a> {
 }
 
 /// The acts that a combatant can use now.
-pub fn all<'a>(ctx: Ctx<'a>, me: Numbers<'a>) -> impl Iterator<Item = Handles<'a>> {
-    let handles = move |what| Handles { ctx, me, what };
-    Handling::ALL.into_iter().map(handles).filter(Handles::is_there)
+pub fn all<'a>(ctx: Ctx<'a>, me: Numbers<'a>) -> impl Iterator<Item = HandlingAct<'a>> {
+    let handles = move |what| HandlingAct { ctx, me, what };
+    Handling::ALL.into_iter().map(handles).filter(HandlingAct::is_offered)
 }
 
-impl Handles<'_> {
+impl HandlingAct<'_> {
     /// Whether the situation allows it at all.
-    fn is_there(&self) -> bool {
+    fn is_offered(&self) -> bool {
         let (me, ctx, unit) = (&self.me, self.ctx, self.me.unit);
         match self.what {
             Handling::Reload => me.unloaded().is_some(),
             Handling::Stabilise => me.medicine() > 0,
             Handling::BreakFree => unit.conditions.has(PINNED),
-            Handling::Draw => me.in_slot(SIDE).is_some() && !me.holds_second(),
+            Handling::Draw => me.weapon_in(SIDE).is_some() && !me.holds_second(),
             Handling::Drop => unit.gear.0.contains_key(MAIN),
             Handling::PickUp => {
                 let mut lying = ctx.state.scene.lying.iter();
@@ -59,7 +60,7 @@ impl Handles<'_> {
             Handling::Move => !self.movable().is_empty(),
             Handling::Drink => unit.pools.0.get(DRAUGHTS).is_some(),
             Handling::Place => unit.pools.0.get(CHARGES).is_some(),
-            Handling::Detonate => charges::placed(ctx, unit).next().is_some(),
+            Handling::Detonate => placed_charges::of_side(ctx, unit).next().is_some(),
             Handling::LieDown => unit.placement.posture == Posture::Standing,
             Handling::Surrender => true,
         }
@@ -79,16 +80,12 @@ impl Handles<'_> {
     fn check_dying(&self, targets: &[Target]) -> Result<(), Refusal> {
         let rule = self.what.rule();
         let target = one_unit(targets, rule)?;
-        let dying = self
-            .ctx
-            .unit(target)
-            .is_some_and(|unit| unit.status == Status::Down && !unit.conditions.has(STABILISED));
-        if !dying {
+        if !self.ctx.unit(target).is_some_and(wounds::is_dying) {
             return Err(Refusal::new("no_need", "it is not dying", rule));
         }
         let bodies = self.ctx.field.body(self.me.unit.id()).zip(self.ctx.field.body(target));
         let beside = bodies.is_some_and(|(a, b)| contact::adjacent(self.ctx, a, b));
-        let far = || Refusal::new("out_of_range", "it is not beside it", rule);
+        let far = || Refusal::new("out_of_range", "it is not adjacent", rule);
         beside.then_some(()).ok_or_else(far)
     }
 
@@ -117,14 +114,14 @@ impl Handles<'_> {
     /// The effects of a blast on the units that it catches, foes and friends.
     fn blast(&self, caught: Vec<UnitId>) -> Vec<ActOutcome> {
         let numbers = |id| self.ctx.unit(id).and_then(|unit| Numbers::of(self.me.content, unit));
-        caught.into_iter().filter_map(numbers).map(|theirs| weighing::blast(&theirs)).collect()
+        caught.into_iter().filter_map(numbers).map(|theirs| estimates::blast(&theirs)).collect()
     }
 
     /// The expected effect of a charge in a cell if it is detonated in the same turn, halved
     /// because that takes another action. With enough actions to walk away first, the combatant
     /// itself is not counted.
-    fn promise(&self, at: FloorAt) -> Vec<ActOutcome> {
-        let (unit, mut caught) = (self.me.unit, charges::caught(self.ctx, at));
+    fn future_blast(&self, at: FloorAt) -> Vec<ActOutcome> {
+        let (unit, mut caught) = (self.me.unit, placed_charges::caught(self.ctx, at));
         if unit.pools.0.value(ACTIONS) >= PLACE_WALK_DETONATE {
             caught.retain(|id| *id != unit.id());
         }
@@ -134,7 +131,7 @@ impl Handles<'_> {
     }
 }
 
-impl Act<Step> for Handles<'_> {
+impl Act<Step> for HandlingAct<'_> {
     fn key(&self) -> Key {
         Key::of(self.what.id())
     }
@@ -191,7 +188,7 @@ impl Act<Step> for Handles<'_> {
             }
             Handling::Detonate => {
                 check_able(unit)?;
-                charges::spare(self.ctx, unit)
+                placed_charges::check_spares_charmers(self.ctx, unit)
             }
             what if what.actions(unit) == 0 => Ok(()),
             _ => check_able(unit),
@@ -235,7 +232,7 @@ impl Act<Step> for Handles<'_> {
                     let near = handling::is_at_hand(self.ctx, self.me.unit, target);
                     near.then_some(()).ok_or_else(far)
                 };
-                fixture::handled(self.ctx, chosen, (LEVER, rule), reach)?;
+                fixture::handled(self.ctx, chosen, (LEVER_RANGE, rule), reach)?;
                 at = Some(chosen);
             }
             _ => {}
@@ -271,12 +268,12 @@ impl Act<Step> for Handles<'_> {
         let none = ActOutcome::none(target);
         match self.what {
             Handling::Place => one_floor(how.targets, self.what.rule())
-                .map_or_else(|_| Vec::new(), |c| self.promise(c)),
-            Handling::Detonate => self.blast(charges::blasted(self.ctx, unit)),
+                .map_or_else(|_| Vec::new(), |c| self.future_blast(c)),
+            Handling::Detonate => self.blast(placed_charges::blasted(self.ctx, unit)),
             Handling::Drink => {
                 let meter = unit.tracks.0.get(DURABILITY);
                 let missing = meter.map_or(0, |meter| meter.max - meter.value);
-                vec![ActOutcome { mends: USUAL_DRAUGHT.min(missing), ..none }]
+                vec![ActOutcome { mends: DRAUGHT_HEALING.min(missing), ..none }]
             }
             _ => {
                 let test = handling::test(self.ctx, &self.me, (self.what, target));

@@ -17,18 +17,20 @@ use super::attack;
 use super::conditions::{self, for_rounds, gain};
 use super::contact;
 use super::data::{
-    Ability, Content, Fits, Form, Mends, Moment, Skill, Spell, Technique, TechniqueEffect, Weapon,
+    Ability, Content, Form, Moment, Restores, Skill, Spell, Technique, TechniqueEffect, Weapon,
+    WeaponRequirement,
 };
 use super::facing;
 use super::long_acts;
 use super::names::{ATTACK, HEARTENED, KNOCKED, MANA, STEADY, UNCONSCIOUS, VIGOR};
 use super::numbers::Numbers;
-use super::roll::Tally;
 use super::rulings::{self, Circumstance};
 use super::sight;
 use super::step::{
-    Attack, Batter, Blow, How, Opening, Outcome, Perform, Stage, Step, Struggle, Style, Suffer,
+    Attack, AttackOptions, AttackStage, Batter, Occasion, Opening, Outcome, PowerStage,
+    ResistStage, Step, Suffer, UsePower,
 };
+use super::tally::Tally;
 use super::wounds;
 
 /// The weapon of a strike with the shield.
@@ -36,14 +38,14 @@ const BASH: &str = "shield_bash";
 
 /// A technique or a spell.
 #[derive(Clone, Copy)]
-pub enum Art<'a> {
+pub enum Power<'a> {
     /// A technique.
     Technique(&'a Technique),
     /// A spell.
     Spell(&'a Spell),
 }
 
-impl<'a> Art<'a> {
+impl<'a> Power<'a> {
     /// The technique or spell with this name.
     pub fn of(content: &'a Content, id: &str) -> Option<Self> {
         let technique = content.techniques.get(id).map(Self::Technique);
@@ -119,21 +121,21 @@ impl<'a> Art<'a> {
     /// The weapon of its attack, if it makes one.
     pub fn weapon(self, me: &Numbers<'a>) -> Option<&'a Weapon> {
         match self {
-            Self::Technique(technique) => arms(me, technique),
-            Self::Spell(spell) => me.content.arms.get(spell.id.as_str()),
+            Self::Technique(technique) => technique_weapon(me, technique),
+            Self::Spell(spell) => me.content.derived_weapons.get(spell.id.as_str()),
         }
     }
 }
 
 /// The first weapon of a combatant that fits a technique.
-fn arms<'a>(me: &Numbers<'a>, technique: &Technique) -> Option<&'a Weapon> {
+fn technique_weapon<'a>(me: &Numbers<'a>, technique: &Technique) -> Option<&'a Weapon> {
     let content = me.content;
-    let base = if technique.weapon == Fits::Shield {
+    let base = if technique.weapon == WeaponRequirement::Shield {
         me.shield().and_then(|_| content.weapons.get(BASH))?
     } else {
-        me.held().find(|weapon| technique.fits(weapon))?
+        me.usable_weapons().find(|weapon| technique.fits(weapon))?
     };
-    content.arms.get(technique.arms(&base.id).as_str())
+    content.derived_weapons.get(technique.weapon_key(&base.id).as_str())
 }
 
 /// The direction chosen for a cone.
@@ -174,7 +176,7 @@ pub fn caught(ctx: Ctx<'_>, me: &Unit, spell: &Spell, targets: &[Target]) -> Vec
 /// has no target number (VG-124, VG-134, VG-172).
 pub fn cast(me: &Numbers<'_>, spell: &Spell, chance: bool, ruled: Circumstance) -> (Test, Tally) {
     let attacks = matches!(spell.form, Form::Area { .. } | Form::Cone(_));
-    let mut tally = if attacks { me.on_harm() } else { me.on_actions() };
+    let mut tally = if attacks { me.on_untargeted_attacks() } else { me.on_actions() };
     tally.ruled(ruled.charges);
     if chance {
         tally.challenge("taking a Chance", 1, "VG-25");
@@ -189,73 +191,73 @@ pub fn cast(me: &Numbers<'_>, spell: &Spell, chance: bool, ruled: Circumstance) 
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
-pub fn run(moment: Moment<'_>, step: &Perform, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
+pub fn run(moment: Moment<'_>, step: &UsePower, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
     let Moment { content, ctx } = moment;
     let nothing = Ok(Outcome::done(Vec::new()));
     let Some(actor) = ctx.unit(step.unit).filter(|unit| unit.is_active()) else { return nothing };
-    let Some(art) = Art::of(content, step.act.as_str()) else { return nothing };
+    let Some(power) = Power::of(content, step.act.as_str()) else { return nothing };
     let Some(me) = Numbers::of(content, actor) else { return nothing };
-    if step.stage == Stage::Begin {
-        return Ok(begin(ctx, &me, art, step));
+    if step.stage == PowerStage::Begin {
+        return Ok(begin(ctx, &me, power, step));
     }
     // Knocked down or held fast by a reaction, it loses the act; the mind is free (VG-57, VG-157).
-    let by_mind = art.is_mental() && me.is_conscious();
+    let by_mind = power.is_mental() && me.is_conscious();
     let is_lost = if by_mind { long_acts::is_interrupted } else { long_acts::is_lost };
-    if is_lost(actor, step.how) {
+    if is_lost(actor, step.occasion) {
         return nothing;
     }
-    match art {
-        Art::Technique(technique) => Ok(technique_works(ctx, &me, technique, step)),
-        Art::Spell(spell) => spell_works(moment, &me, spell, step, oracle),
+    match power {
+        Power::Technique(technique) => Ok(technique_effect(ctx, &me, technique, step)),
+        Power::Spell(spell) => spell_effect(moment, &me, spell, step, oracle),
     }
 }
 
 /// Declares it, pays for it when it begins, and spends actions on it.
-fn begin(ctx: Ctx<'_>, me: &Numbers<'_>, art: Art<'_>, step: &Perform) -> Outcome {
+fn begin(ctx: Ctx<'_>, me: &Numbers<'_>, power: Power<'_>, step: &UsePower) -> Outcome {
     let actor = me.unit;
-    let act = (art.id().clone(), art.name());
+    let act = (power.id().clone(), power.name());
     let units = step.targets.iter().filter_map(|target| match target {
         Target::Unit(id) => Some(*id),
         _ => None,
     });
     let mut all = vec![events::declared(actor, act, units.collect(), "VG-83")];
     all.extend(conditions::may_react_again(ctx, actor.id()));
-    let known = actor.undertakings.get(art.id().as_str());
+    let known = actor.undertakings.get(power.id().as_str());
     let goes_on = known.is_some_and(|known| known.targets == step.targets);
-    if !goes_on || step.how == How::Ready {
-        let (pool, _, amount) = art.cost();
+    if !goes_on || step.occasion == Occasion::Ready {
+        let (pool, _, amount) = power.cost();
         let left = actor.pools.0.value(pool).saturating_sub(amount);
-        all.extend(events::pool(actor, pool, left, art.name(), "VG-325"));
+        all.extend(events::pool(actor, pool, left, power.name(), "VG-325"));
     }
-    let (worked, done) = match step.how {
+    let (worked, done) = match step.occasion {
         // Its action was already spent when it was readied (VG-80).
-        How::Ready => (Vec::new(), true),
-        How::Act | How::Opening => {
+        Occasion::Ready => (Vec::new(), true),
+        Occasion::Act | Occasion::Opening => {
             let task = Undertaking {
-                act: art.id().clone(),
+                act: power.id().clone(),
                 choice: Key::default(),
                 targets: step.targets.clone(),
                 done: 0,
-                of: art.actions(),
+                of: power.actions(),
             };
-            long_acts::work(actor, task, art.name())
+            long_acts::advance(actor, task, power.name())
         }
     };
     // An attack that is carried out reveals the square that it comes from (VG-290). Each act ends
     // a Move (VG-77).
-    let class = if done && art.is_attack() { ATTACK } else { "art" };
-    let record = ActRecord { class: Key::of(class), act: art.id().clone(), amount: 0 };
+    let class = if done && power.is_attack() { ATTACK } else { "art" };
+    let record = ActRecord { class: Key::of(class), act: power.id().clone(), amount: 0 };
     all.push(events::act_recorded(actor, record, None, "VG-83"));
     all.extend(events::flag(actor, KNOCKED, 0, "VG-157"));
     all.extend(worked);
-    if done { takes_effect(all, actor, art, step) } else { Outcome::done(all) }
+    if done { takes_effect(all, actor, power, step) } else { Outcome::done(all) }
 }
 
 /// Starts its effect, after the opening that some techniques give (VG-327).
-fn takes_effect(all: Vec<Event>, actor: &Unit, art: Art<'_>, step: &Perform) -> Outcome {
-    let effect = Perform { stage: Stage::Effect, ..step.clone() };
-    match art {
-        Art::Technique(technique) if technique.opens => {
+fn takes_effect(all: Vec<Event>, actor: &Unit, power: Power<'_>, step: &UsePower) -> Outcome {
+    let effect = UsePower { stage: PowerStage::Effect, ..step.clone() };
+    match power {
+        Power::Technique(technique) if technique.opens => {
             let opening = Opening { unit: actor.id() }.into();
             Outcome::after(all, vec![opening], Some(effect.into()))
         }
@@ -263,86 +265,115 @@ fn takes_effect(all: Vec<Event>, actor: &Unit, art: Art<'_>, step: &Perform) -> 
     }
 }
 
-/// An attack that is already paid for.
-fn blow(unit: UnitId, target: UnitId, weapon: &Key, style: Style) -> Step {
-    Attack { unit, target, weapon: weapon.clone(), style, blow: Blow::Roll }.into()
+/// An attack on one unit that is already paid for.
+fn paid_attack(unit: UnitId, target: UnitId, weapon: &Key, options: AttackOptions) -> Step {
+    Attack { unit, target, weapon: weapon.clone(), options, stage: AttackStage::Roll }.into()
+}
+
+/// An attack on the target of a power, a unit or an object.
+fn attack_target(
+    actor: &Unit,
+    weapon: &Weapon,
+    targets: &[Target],
+    options: AttackOptions,
+) -> Outcome {
+    let unit = actor.id();
+    let attack = match targets.first().copied().filter(|target| target.unit().is_none()) {
+        Some(object) => {
+            Some(Batter { unit, weapon: weapon.id.clone(), object, options, paid: true }.into())
+        }
+        None => {
+            let target = one_unit(targets, "VG-83").ok();
+            target.map(|target| paid_attack(unit, target, &weapon.id, options))
+        }
+    };
+    Outcome::after(Vec::new(), attack.into_iter().collect(), None)
 }
 
 /// The effect of a technique.
-fn technique_works(
+fn technique_effect(
     ctx: Ctx<'_>,
     me: &Numbers<'_>,
     technique: &Technique,
-    step: &Perform,
+    step: &UsePower,
 ) -> Outcome {
-    let (actor, content) = (me.unit, me.content);
     let (then_off_hand, chance) = (step.off_hand, step.chance);
-    let style = Style { how: step.how, then_off_hand, chance, ..Style::default() };
-    match technique.effect {
+    let options = AttackOptions { then_off_hand, chance, ..AttackOptions::plain(step.occasion) };
+    let weapon = || technique_weapon(me, technique);
+    let outcome = match technique.effect {
         TechniqueEffect::Attack => {
-            let object = step.targets.first().copied().filter(|t| t.unit().is_none());
-            if let Some((object, weapon)) = object.zip(arms(me, technique)) {
-                let (unit, weapon) = (actor.id(), weapon.id.clone());
-                let struck = Batter { unit, weapon, object, style, paid: true }.into();
-                return Outcome::after(Vec::new(), vec![struck], None);
-            }
-            let target = one_unit(&step.targets, "VG-83").ok();
-            let attack = target
-                .zip(arms(me, technique))
-                .map(|(target, weapon)| blow(actor.id(), target, &weapon.id, style));
-            Outcome::after(Vec::new(), attack.into_iter().collect(), None)
+            weapon().map(|weapon| attack_target(me.unit, weapon, &step.targets, options))
         }
-        TechniqueEffect::AttackAll => {
-            let Some(weapon) = arms(me, technique) else { return Outcome::done(Vec::new()) };
-            let moment = content.at(ctx);
-            let able = |unit: &&Unit| {
-                let roll = attack::prepare(moment, actor, weapon, unit.id(), &style);
-                roll.is_ok_and(|roll| roll.melee)
-            };
-            let units: Vec<&Unit> = ctx.state.units.iter().filter(able).collect();
-            // A bonus to the action applies to each of its attacks.
-            let last = units.len().saturating_sub(1);
-            let all = units.iter().enumerate().map(|(at, unit)| {
-                let style = Style { keeps: at < last, ..style };
-                blow(actor.id(), unit.id(), &weapon.id, style)
-            });
-            Outcome::after(Vec::new(), all.collect(), None)
-        }
-        TechniqueEffect::Steady => {
-            let lasts = Expiry::Until(Key::of("own_turn"));
-            let steady = Condition::new(Key::of(STEADY), 0, Some(actor.id()), lasts);
-            Outcome::done(gain(ctx, actor, steady, "VG-325"))
-        }
-        TechniqueEffect::Rally(squares) => {
-            let hears = |unit: &&Unit| {
-                let bodies = ctx.field.body(actor.id()).zip(ctx.field.body(unit.id()));
-                let near = bodies.is_some_and(|(a, b)| {
-                    contact::metres(a, b) <= squares.into() && sight::carries_sound(ctx, a, b)
-                });
-                let other = unit.id() != actor.id() && unit.side() == actor.side();
-                other && unit.is_active() && !unit.conditions.has(UNCONSCIOUS) && near
-            };
-            let allies = ctx.state.units.iter().filter(hears);
-            let heartened = |unit: &Unit| {
-                let heart = Condition::new(Key::of(HEARTENED), 0, Some(actor.id()), Expiry::Battle);
-                gain(ctx, unit, heart, "VG-325")
-            };
-            Outcome::done(allies.flat_map(heartened).collect())
-        }
-        TechniqueEffect::Sweep { against, .. } => {
-            let (by, act) = (actor.id(), technique.id.clone());
-            let stage = Struggle::Check { against };
-            let charges = me.on_harm().on_effect(content);
-            let suffers = |unit: &Unit| {
-                let unit = unit.id();
-                Suffer { unit, by, act: act.clone(), charges, stage }
-            };
-            let all = swept(ctx, actor).map(suffers);
-            let mut events = facing::reveal(ctx, actor, "VG-152");
-            events.extend(conditions::spent(actor, false));
-            Outcome::after(events, all.map(Step::from).collect(), None)
-        }
-    }
+        TechniqueEffect::AttackAll => weapon().map(|weapon| attack_all(ctx, me, weapon, options)),
+        TechniqueEffect::Steady => Some(steady(ctx, me.unit)),
+        TechniqueEffect::Rally(squares) => Some(rally(ctx, me.unit, squares)),
+        TechniqueEffect::Sweep { against, .. } => Some(sweep(ctx, me, &technique.id, against)),
+    };
+    outcome.unwrap_or_else(|| Outcome::done(Vec::new()))
+}
+
+/// An attack on each unit in reach, one after the other.
+fn attack_all(ctx: Ctx<'_>, me: &Numbers<'_>, weapon: &Weapon, options: AttackOptions) -> Outcome {
+    let (actor, moment) = (me.unit, me.content.at(ctx));
+    let able = |unit: &&Unit| {
+        let roll = attack::prepare(moment, actor, weapon, unit.id(), &options);
+        roll.is_ok_and(|roll| roll.melee)
+    };
+    let units: Vec<&Unit> = ctx.state.units.iter().filter(able).collect();
+    // A bonus to the action applies to each of its attacks.
+    let last = units.len().saturating_sub(1);
+    let all = units.iter().enumerate().map(|(at, unit)| {
+        let options = AttackOptions { more_follow: at < last, ..options };
+        paid_attack(actor.id(), unit.id(), &weapon.id, options)
+    });
+    Outcome::after(Vec::new(), all.collect(), None)
+}
+
+/// A Charge on the actor's next ranged attack this turn.
+fn steady(ctx: Ctx<'_>, actor: &Unit) -> Outcome {
+    let lasts = Expiry::Until(Key::of("own_turn"));
+    let steady = Condition::new(Key::of(STEADY), 0, Some(actor.id()), lasts);
+    Outcome::done(gain(ctx, actor, steady, "VG-325"))
+}
+
+/// A Charge on the next action of each ally within this many squares that hears the actor.
+fn rally(ctx: Ctx<'_>, actor: &Unit, squares: u8) -> Outcome {
+    let awake = |unit: &&Unit| unit.is_active() && !unit.conditions.has(UNCONSCIOUS);
+    let allies = allies_in_earshot(ctx, actor, squares).filter(awake);
+    let heartened = |unit: &Unit| {
+        let heart = Condition::new(Key::of(HEARTENED), 0, Some(actor.id()), Expiry::Battle);
+        gain(ctx, unit, heart, "VG-325")
+    };
+    Outcome::done(allies.flat_map(heartened).collect())
+}
+
+/// The allies within this many squares of a combatant that its voice reaches (VG-255).
+pub fn allies_in_earshot<'a>(
+    ctx: Ctx<'a>,
+    actor: &'a Unit,
+    squares: u8,
+) -> impl Iterator<Item = &'a Unit> {
+    let own = ctx.state.of_side(actor.side()).filter(move |unit| unit.id() != actor.id());
+    own.filter(move |unit| {
+        let bodies = ctx.field.body(actor.id()).zip(ctx.field.body(unit.id()));
+        bodies.is_some_and(|(a, b)| {
+            contact::squares_between(a, b) <= squares.into() && sight::carries_sound(ctx, a, b)
+        })
+    })
+}
+
+/// Each unit beside the actor resists this number, or is knocked down and hurt.
+fn sweep(ctx: Ctx<'_>, me: &Numbers<'_>, act: &Key, against: i32) -> Outcome {
+    let (actor, stage) = (me.unit, ResistStage::Check { against });
+    let charges = me.on_untargeted_attacks().on_effect(me.content);
+    let suffers = |unit: &Unit| {
+        let (unit, by) = (unit.id(), actor.id());
+        Step::from(Suffer { unit, by, act: act.clone(), charges, stage })
+    };
+    let all = swept(ctx, actor).map(suffers).collect();
+    let mut events = facing::reveal(ctx, actor, "VG-152");
+    events.extend(conditions::end_action_bonuses(actor, false));
+    Outcome::after(events, all, None)
 }
 
 /// All units beside a combatant that sweeps them off their feet, also those in Shock (VG-236); none
@@ -360,25 +391,18 @@ pub fn swept<'a>(ctx: Ctx<'a>, actor: &'a Unit) -> impl Iterator<Item = &'a Unit
 
 /// The effect of a spell: an attack, a roll that its targets resist, or a boon to an ally (VG-124,
 /// VG-134).
-fn spell_works(
+fn spell_effect(
     moment: Moment<'_>,
     me: &Numbers<'_>,
     spell: &Spell,
-    step: &Perform,
+    step: &UsePower,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
     let Moment { content, ctx } = moment;
     let actor = me.unit;
-    if content.arms.contains(spell.id.as_str()) {
-        let style = Style { how: step.how, chance: step.chance, ..Style::default() };
-        if let Some(object) = step.targets.first().copied().filter(|t| t.unit().is_none()) {
-            let (unit, weapon) = (actor.id(), spell.id.clone());
-            let struck = Batter { unit, weapon, object, style, paid: true }.into();
-            return Ok(Outcome::after(Vec::new(), vec![struck], None));
-        }
-        let target = one_unit(&step.targets, "VG-83").ok();
-        let attack = target.map(|t| blow(actor.id(), t, &spell.id, style));
-        return Ok(Outcome::after(Vec::new(), attack.into_iter().collect(), None));
+    if let Some(weapon) = content.derived_weapons.get(spell.id.as_str()) {
+        let options = AttackOptions { chance: step.chance, ..AttackOptions::plain(step.occasion) };
+        return Ok(attack_target(actor, weapon, &step.targets, options));
     }
     if let Form::Boon(_) = spell.form {
         let target = one_unit(&step.targets, "VG-83").ok().and_then(|id| ctx.unit(id));
@@ -394,10 +418,10 @@ fn spell_works(
     let against = test.score(&faces).total;
     let mut all = vec![events::tested(&test, ("cast", actor, None), faces, "VG-134")];
     all.extend(facing::reveal(ctx, actor, "VG-152"));
-    all.extend(conditions::spent(actor, false));
+    all.extend(conditions::end_action_bonuses(actor, false));
     let reached = caught(ctx, actor, spell, &step.targets);
     let (by, act) = (actor.id(), spell.id.clone());
-    let stage = Struggle::Check { against };
+    let stage = ResistStage::Check { against };
     let charges = tally.on_effect(content);
     let suffer = |unit| Step::from(Suffer { unit, by, act: act.clone(), charges, stage });
     Ok(Outcome::after(all, reached.into_iter().map(suffer).collect(), None))
@@ -421,7 +445,7 @@ fn boon(
         let condition = for_rounds(moment, what, maker, lasting.rounds);
         all.extend(gain(ctx, target, condition, "VG-31"));
     }
-    if let Some(mends) = spell.mends {
+    if let Some(mends) = spell.restores {
         let own = usize::from(spell.dice);
         let mut dice = vec![Die::d(spell.quality.sides()); own];
         let net = me.on_actions().on_effect(me.content);
@@ -432,10 +456,10 @@ fn boon(
         let amount = faces.iter().map(|face| i32::from(*face)).sum();
         let name = spell.name.as_str();
         all.extend(match mends {
-            Mends::Durability => wounds::mend(target, amount, name, "VG-229"),
-            Mends::Health => wounds::heal(target, amount, name, "VG-240"),
+            Restores::Durability => wounds::restore_durability(target, amount, name, "VG-229"),
+            Restores::Health => wounds::restore_health(target, amount, name, "VG-240"),
         });
     }
-    all.extend(conditions::spent(me.unit, false));
+    all.extend(conditions::end_action_bonuses(me.unit, false));
     Ok(all)
 }

@@ -4,7 +4,7 @@ use rules::Key;
 use rules::event::{Event, EventKind};
 use rules::state::Carrier;
 
-use super::data::{Skill, Weapon};
+use super::data::Weapon;
 use super::names::{LOADED, MAIN, SIDE};
 use super::numbers::Numbers;
 
@@ -29,23 +29,18 @@ impl Numbers<'_> {
 
     /// Whether a weapon must be reloaded before it can be shot again.
     pub fn must_reload(&self, weapon: &Weapon) -> bool {
-        let own = weapon.of.as_ref().unwrap_or(&weapon.id);
+        let own = weapon.base.as_ref().unwrap_or(&weapon.id);
         let holds = |slot: &&str| self.unit.gear.0.get(*slot) == Some(own);
         weapon.reloads && self.hands().filter(holds).all(|slot| self.is_empty(slot))
     }
 
     /// A shot unloads a weapon that must be reloaded.
-    pub fn shot(&self, weapon: &Weapon) -> Option<Event> {
-        let own = weapon.of.as_ref().unwrap_or(&weapon.id);
+    pub fn after_shot(&self, weapon: &Weapon) -> Option<Event> {
+        let own = weapon.base.as_ref().unwrap_or(&weapon.id);
         let loaded = |slot: &&str| self.unit.gear.0.get(*slot) == Some(own) && !self.is_empty(slot);
         let slot = self.hands().find(loaded).filter(|_| weapon.reloads)?;
         let item = Carrier::Item(Key::of(slot));
         let what = EventKind::wear(self.unit, &item, LOADED, 0, "it is shot")?;
         Some(Event::new(what, &["VG-93"]))
-    }
-
-    /// The better of its healing skills.
-    pub fn medicine(&self) -> i32 {
-        self.sheet.skill(Skill::Medicine).max(self.sheet.skill(Skill::MedicalScience))
     }
 }
