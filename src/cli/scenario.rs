@@ -82,6 +82,9 @@ fn failures(report: &Report) -> impl Iterator<Item = Problem> + '_ {
     })
 }
 
+/// Maximum number of conditions printed for a target.
+const MOST_CONDITIONS: usize = 3;
+
 /// Prints the exact odds of the first command of the first scenario.
 pub(super) fn odds(session: &mut Session, args: &Odds) -> Outcome {
     let report = first_odds(&args.file)?;
@@ -120,6 +123,9 @@ pub(super) fn odds(session: &mut Session, args: &Odds) -> Outcome {
         }
         for mark in &target.marks {
             session.out.line(format!("  {}: {} [{}]", mark.mark, mark.chance, mark.rule));
+        }
+        for gained in target.conditions.iter().take(MOST_CONDITIONS) {
+            session.out.line(format!("  {}: {}", gained.condition.to_lowercase(), gained.chance));
         }
     }
     if let Some(left_out) = report.left_out {

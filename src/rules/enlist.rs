@@ -8,7 +8,7 @@ use super::start::StartCondition;
 use super::state::{Condition, Expiry, Unit};
 
 /// The condition name for lying down, which is a posture under every ruleset.
-const PRONE: &str = "prone";
+pub const PRONE: &str = "prone";
 
 /// The possible names of a starting condition: those of the ruleset, except conditions that follow
 /// from posture or status, plus lying down.

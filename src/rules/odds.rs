@@ -21,6 +21,7 @@
 mod apart;
 mod course;
 mod fold;
+mod gains;
 mod graph;
 mod in_a_row;
 mod one;
@@ -47,6 +48,7 @@ use walk::{Everything, walk};
 pub use apart::Odds;
 pub use course::{Course, Courses};
 pub use fold::{Blow, Fold, Struck, WithStruck};
+pub use gains::Gain;
 pub use in_a_row::in_a_row;
 pub use play::Play;
 pub use sample::sample;

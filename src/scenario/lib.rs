@@ -74,7 +74,7 @@ pub use errors::{CheckError, ContentError, PlayError, ScriptedSourceError};
 pub use file::{Options, Scenario};
 pub use model::Do;
 pub use names::Names;
-pub use odds::{DamageOdds, LossOdds, MarkOdds, OddsReport, RollOdds, TargetOdds};
+pub use odds::{ConditionOdds, DamageOdds, LossOdds, MarkOdds, OddsReport, RollOdds, TargetOdds};
 pub use places::{Places, places};
 pub use play::{Factory, OddsError, first_preview, odds_of_first_command, run};
 pub use report::{Failure, Report};

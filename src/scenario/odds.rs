@@ -273,6 +273,8 @@ pub struct TargetOdds {
     pub others: Vec<LossOdds>,
     /// The marks that it may reach, such as wounded or an armour broken.
     pub marks: Vec<MarkOdds>,
+    /// The conditions that it may gain, the most likely first.
+    pub conditions: Vec<ConditionOdds>,
     /// The chance that it is put out of the fight; for an unconscious unit, that it dies.
     pub out: Likelihood,
 }
@@ -327,6 +329,29 @@ fn marks(rules: &dyn Ruleset, spread: &Spread) -> Vec<MarkOdds> {
         chance,
     });
     reached.collect()
+}
+
+/// A condition and the chance of gaining it without being put out of the fight.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ConditionOdds {
+    /// Its name: `Slowed`.
+    pub condition: String,
+    /// Its chance.
+    pub chance: Likelihood,
+}
+
+/// The conditions that a command can cause. Of those of the acting unit only the uncertain ones
+/// count: the others are what the command is for, or belong to its price.
+fn conditions(
+    view: View<'_>,
+    all: &Odds<()>,
+    command: &Command,
+    unit: UnitId,
+) -> Vec<ConditionOdds> {
+    let own = command.unit() == Some(unit);
+    let gains = all.gains(view.rules.describe(), view.state, unit).into_iter();
+    let told = gains.filter(|gain| !own || !gain.is_certain());
+    told.map(|gain| ConditionOdds { condition: gain.name, chance: gain.chance }).collect()
 }
 
 /// An amount of damage and its chance.
@@ -442,7 +467,8 @@ pub fn report(
     for spread in all.spreads(view.state) {
         let forecast = forecasts.iter().find(|f| f.target == spread.unit);
         let Some(unit) = view.state.unit(spread.unit) else { continue };
-        if forecast.is_none() && !spread.changes() {
+        let conditions = conditions(view, &all, command, spread.unit);
+        if forecast.is_none() && !spread.changes() && conditions.is_empty() {
             continue;
         }
         let main = view.rules.fitness(unit).main().map(|part| part.id.clone());
@@ -458,6 +484,7 @@ pub fn report(
             main: main.unwrap_or_default(),
             others,
             marks: marks(view.rules, &spread),
+            conditions,
             out: spread.knocked_out(),
         });
     }

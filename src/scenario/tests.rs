@@ -163,11 +163,49 @@ fn odds_of_the_first_command_name_every_part() {
     assert_eq!(damage, [(0, "1/5".to_owned()), (9, "4/5".to_owned())]);
     assert_eq!((target.main.least, target.main.most, target.main.mean.as_str()), (0, 9, "36/5"));
     assert_eq!((target.main.track.as_str(), target.main.mean_rounded.as_str()), ("health", "7.2"));
-    assert!(target.others.is_empty() && target.marks.is_empty());
+    assert!(target.others.is_empty() && target.marks.is_empty() && target.conditions.is_empty());
     let roll = target.roll.as_ref().unwrap();
     assert_eq!((roll.bonus_total, roll.against_total, roll.needs), (4, 7, Some(3)));
     let rules: Vec<&str> = roll.bonus.iter().map(|t| t.rule.as_str()).collect();
     assert_eq!(rules, ["PR-5", "PR-9"]);
+}
+
+/// A ruleset, a rule of it, the dice of its opening, an act of a role on an archer, and a condition
+/// with its chance.
+const CAUSES: [(&str, &str, &str, [&str; 2], (&str, &str)); 5] = [
+    ("precision", "PR-1", "", ["knight", "trip"], ("Prone", "7/10")),
+    ("momentum", "MO-1", "", ["knight", "trip"], ("Prone", "19/40")),
+    ("vigor", "VG-1", "20, 1", ["captain", "menace"], ("Menaced", "0.407133719 to 0.407133751")),
+    ("turnside", "TU-1", "10, 1", ["knight", "grapple"], ("Grappled", "16/25")),
+    ("evoker", "EV-1", "", ["knight", "knockdown"], ("Prone", "207/500")),
+];
+
+#[test]
+fn odds_tell_the_conditions_that_a_command_may_cause() {
+    for (ruleset, rule, dice, [role, act], (condition, chance)) in CAUSES {
+        let text = format!(
+            r#"(
+                title: "{act}", ruleset: {ruleset}, rules: ["{rule}"],
+                rows: [".....", ".AB..", "....."],
+                units: {{
+                    "A": (role: "{role}", side: "blue"),
+                    "B": (role: "archer", side: "red"),
+                }},
+                opening: (dice: [{dice}]),
+                start: "A",
+                steps: [(preview: act("A", "{act}", "B"))],
+            )"#
+        );
+        let scenarios = parse("t.ron", &text).unwrap();
+        let report = odds_of_first_command(&scenarios[0], &built_in).unwrap();
+        let target = report.targets.iter().find(|target| target.unit == "B").unwrap();
+        let told = target.conditions.iter();
+        let told: Vec<(&str, String)> =
+            told.map(|gained| (gained.condition.as_str(), gained.chance.to_string())).collect();
+        assert!(told.contains(&(condition, chance.to_owned())), "{ruleset}: {told:?}");
+        let likely: Vec<_> = target.conditions.iter().map(|gained| gained.chance.low()).collect();
+        assert!(likely.is_sorted_by(|a, b| a >= b), "{ruleset}: {told:?}");
+    }
 }
 
 #[test]

@@ -20,6 +20,8 @@ pub struct Pointed {
     pub cell: Option<Cell>,
     /// Absolute height of the floor above the ground in that cell, if the pointer is over one.
     pub floor: Option<Hm>,
+    /// True if the pointer is on the ground or water itself, with nothing in front of it.
+    pub ground: bool,
     /// The unit whose miniature is under the pointer.
     pub unit: Option<UnitId>,
 }

@@ -51,10 +51,9 @@ impl Intent {
     /// True for what advances the battle.
     pub(super) const fn plays(&self) -> bool {
         match self {
-            Self::Input(input) => !matches!(
-                input,
-                Input::Hover(_) | Input::HoverFloor(_) | Input::Look(_) | Input::More
-            ),
+            Self::Input(input) => {
+                !input.is_hover() && !matches!(input, Input::Look(_) | Input::More)
+            }
             Self::Order(_) | Self::TakeSeat | Self::Guide(Guide::Show) => true,
             _ => false,
         }

@@ -52,6 +52,12 @@ pub(super) fn read_pointer(
         _ => pointed.floor,
     };
     let floor = floor.filter(|_| cell.is_some());
+    // Ground that the pointer reaches below a deck is meant itself.
+    let open = cell.filter(|_| pointed.ground && body.is_none());
+    let below = open.and_then(|cell| snapshot.0.scene.board.upper_floors(cell).next()?.floor);
+    if below != selection.hand.below {
+        actions.write(Intent::Input(Input::HoverBelow(below)));
+    }
     if floor != selection.hand.pointed_floor {
         actions.write(Intent::Input(Input::HoverFloor(floor)));
     }

@@ -504,8 +504,7 @@ fn watched(state: &State, viewer: Option<SideId>) -> Vec<FloorAt> {
 fn notes(table: &Table<'_>, state: &State, command: &Command) -> Vec<String> {
     let Command::Move { unit, path, .. } = command else { return Vec::new() };
     let end = path.last().and_then(Waypoint::cell);
-    let way =
-        end.and_then(|end| table.selection.options.way(end, table.selection.hand.end_height()));
+    let way = end.and_then(|end| table.selection.hand.way_to(end, &table.selection.options));
     let from = state.unit(*unit).map(|u| u.placement.feet);
     let (Some(way), Some(from)) = (way, from) else { return Vec::new() };
     let mut notes = Vec::new();

@@ -259,9 +259,12 @@ pub fn meter(
     to: i32,
     rule: &'static str,
 ) -> Option<Event> {
-    let Some(layer) = layer else { return events::track(unit, id, to, "wounds", rule) };
+    let own = layer.and_then(|id| unit.carriers.layer(id.as_str()));
+    let now = own.map_or(&unit.tracks.0, |layer| &layer.meters).value(id);
+    let why = if to < now { "damage" } else { "healing" };
+    let Some(layer) = layer else { return events::track(unit, id, to, why, rule) };
     let on = Carrier::Layer(layer.clone());
-    EventKind::wear(unit, &on, id, to, "wounds").map(|what| Event::new(what, &[rule]))
+    EventKind::wear(unit, &on, id, to, why).map(|what| Event::new(what, &[rule]))
 }
 
 /// The consequences for a unit: wounds, Stress, an injury, and the end of the unit or its Persona.

@@ -32,8 +32,9 @@ impl Basic {
     const fn words(self) -> (&'static str, &'static str, &'static str, &'static str) {
         match self {
             Self::Attack => {
-                let text = "Pay for an attack now and make it later in the turn.";
-                ("Attack", text, "attack", "MO-85")
+                let text = "Pay for an Attack now and make it at any later moment of this turn; \
+                            unused, it is lost. To strike at once, choose the weapon instead.";
+                ("Attack later", text, "attack", "MO-85")
             }
             Self::Defend => {
                 let text = "Until your next turn attacks against you have disadvantage and your \

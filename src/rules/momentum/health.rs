@@ -214,7 +214,7 @@ pub fn drop_out(content: &Content, ctx: Ctx<'_>, step: &DropOut) -> Outcome {
     } else if creature.is(Trait::Object) && vitality < 1 {
         (Status::Dead, "destroyed", "MO-250")
     } else if vitality <= numbers.dies_at() {
-        (Status::Dead, "dies", "MO-249")
+        (Status::Dead, "its wounds are too deep", "MO-249")
     } else {
         (Status::Down, "unconscious", "MO-247")
     };
@@ -266,9 +266,9 @@ fn stirred(content: &Content, ctx: Ctx<'_>, fallen: &Unit) -> Vec<Event> {
 /// A unit wakes: conscious, still prone, and no longer Bleeding (MO-252).
 pub fn wake(ctx: Ctx<'_>, step: &Wake) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
-    let mut events = vec![events::status(unit, Status::Active, "wakes", "MO-252")];
+    let mut events = vec![events::status(unit, Status::Active, "it wakes", "MO-252")];
     let bleeding = Affliction::Bleeding.key();
     let over = unit.conditions.0.iter().filter(|c| c.id == bleeding);
-    events.extend(over.map(|c| events::relieved_of(unit, c, "wakes", "MO-252")));
+    events.extend(over.map(|c| events::relieved_of(unit, c, "it wakes", "MO-252")));
     Outcome::done(events)
 }

@@ -104,7 +104,7 @@ pub fn deal(
         InjuryBasis::HpLost => before.saturating_sub(left),
     };
     if end <= before {
-        events.extend(falls_to(victim, end, ("damage", "TU-119")));
+        events.extend(falls_to(victim, end, (act.as_str(), "TU-119")));
     }
     if let Some(cell) = unit.placement.at.cell().filter(|_| by.is_some() && amount > 0)
         && ailments::is_hidden(content, unit)

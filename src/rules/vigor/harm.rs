@@ -122,7 +122,7 @@ pub fn deal(moment: Moment<'_>, unit: &Unit, damage: Damage<'_>) -> Dealt {
     events.extend(wear);
     if amount > 0 {
         let bypasses = damage.to_health || impact.kind == DamageType::Toxic;
-        events.extend(apply_to_body(&numbers, amount, damage.area, bypasses));
+        events.extend(apply_to_body(&numbers, (amount, act), damage.area, bypasses));
     }
     Dealt { events, amount, covered }
 }
@@ -149,9 +149,14 @@ fn critical(
     }
 }
 
-/// Applies damage that has reached the body, to Durability first unless it bypasses that (VG-221,
-/// VG-231).
-fn apply_to_body(numbers: &Numbers<'_>, amount: i32, area: bool, bypasses: bool) -> Vec<Event> {
+/// Applies an act's damage that has reached the body, to Durability first unless it bypasses that
+/// (VG-221, VG-231).
+fn apply_to_body(
+    numbers: &Numbers<'_>,
+    (amount, act): (i32, &Key),
+    area: bool,
+    bypasses: bool,
+) -> Vec<Event> {
     let Numbers { content, unit, sheet } = *numbers;
     if unit.status == Status::Down {
         // Any further harm kills, even after stabilisation (VG-236, VG-239).
@@ -165,7 +170,7 @@ fn apply_to_body(numbers: &Numbers<'_>, amount: i32, area: bool, bypasses: bool)
     events.extend(events::relieved(unit, UNCONSCIOUS, "it is harmed", "VG-377"));
     let before = unit.tracks.0.value(DURABILITY);
     let durability = if bypasses { before } else { before.saturating_sub(amount).max(0) };
-    events.extend(events::track(unit, DURABILITY, durability, "harm", "VG-221"));
+    events.extend(events::track(unit, DURABILITY, durability, act.as_str(), "VG-221"));
     let falls = content.rules.knockdown_over == KnockdownOver::Strength && amount > sheet.strength;
     let Some(health) = unit.tracks.0.get(HEALTH) else {
         // Not alive: destroyed at Durability 0 (VG-244).
@@ -184,7 +189,7 @@ fn apply_to_body(numbers: &Numbers<'_>, amount: i32, area: bool, bypasses: bool)
     };
     let left = health.value.saturating_sub(beyond).max(0);
     let rule = if bypasses { "VG-231" } else { "VG-225" };
-    events.extend(events::track(unit, HEALTH, left, "harm", rule));
+    events.extend(events::track(unit, HEALTH, left, act.as_str(), rule));
     if left == 0 {
         events.extend(wounds::collapse(unit));
     } else if falls {

@@ -24,7 +24,7 @@ use crate::selection::Selection;
 
 /// Passes input to the state machine and carries out the result.
 pub(super) fn give(world: &mut World, input: Input) {
-    let hover = matches!(input, Input::Hover(_) | Input::HoverFloor(_));
+    let hover = input.is_hover();
     mark_stale(world);
     if !hover {
         notify(world, None);

@@ -24,8 +24,18 @@ impl Input {
     pub(super) const fn may_confirm(&self) -> bool {
         matches!(
             self,
-            Self::Hover(_) | Self::Click(_) | Self::Confirm | Self::Act(_) | Self::Slot(_)
+            Self::Hover(_)
+                | Self::HoverBelow(_)
+                | Self::Click(_)
+                | Self::Confirm
+                | Self::Act(_)
+                | Self::Slot(_)
         )
+    }
+
+    /// True for inputs that only tell where the pointer is.
+    pub(crate) const fn is_hover(&self) -> bool {
+        matches!(self, Self::Hover(_) | Self::HoverFloor(_) | Self::HoverBelow(_))
     }
 }
 

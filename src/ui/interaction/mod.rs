@@ -53,6 +53,8 @@ pub enum Input {
     Hover(Option<Cell>),
     /// The pointer is over the floor at this absolute height, or over the ground.
     HoverFloor(Option<Hm>),
+    /// The pointer is on the ground below the deck at this absolute height, or below no deck.
+    HoverBelow(Option<Hm>),
     /// A click on a cell.
     Click(Cell),
     /// Select a unit.
@@ -140,6 +142,9 @@ pub struct Interaction {
     pub hovered: Option<Cell>,
     /// Absolute height of the floor above the ground under the pointer.
     pub pointed_floor: Option<Hm>,
+    /// Absolute height of the lowest deck over the ground under the pointer, where that ground is in
+    /// plain view.
+    pub below: Option<Hm>,
     /// The floor to aim at, by its height: where the pointer is, or chosen by keys.
     pub floor: Option<Hm>,
     /// The keyboard cursor.
@@ -182,8 +187,8 @@ impl Interaction {
     /// Clears everything that belongs to the previous situation.
     /// Call it when the acting side changes.
     pub fn reset(&mut self) {
-        let Self { hovered, pointed_floor, floor, .. } = *self;
-        *self = Self { hovered, pointed_floor, floor, ..Self::default() };
+        let Self { hovered, pointed_floor, below, floor, .. } = *self;
+        *self = Self { hovered, pointed_floor, below, floor, ..Self::default() };
     }
 
     /// The command to preview: what a confirmation would send.
@@ -234,7 +239,7 @@ impl Interaction {
 
     /// Handles an input.
     pub fn handle(&mut self, input: Input, options: &Options) -> Vec<Effect> {
-        if !matches!(input, Input::Hover(_) | Input::HoverFloor(_) | Input::EndTurn) {
+        if !input.is_hover() && input != Input::EndTurn {
             self.end_asked = false;
         }
         if !input.may_confirm() {
@@ -253,6 +258,10 @@ impl Interaction {
             Input::HoverFloor(floor) => {
                 self.pointed_floor = floor;
                 self.floor = floor;
+                Vec::new()
+            }
+            Input::HoverBelow(deck) => {
+                self.below = deck;
                 Vec::new()
             }
             Input::Look(unit) => {
@@ -469,7 +478,7 @@ impl Interaction {
     fn change_height(&mut self, up: bool, options: &Options) -> Vec<Effect> {
         let cell = self.focus().or(options.actor_at);
         let ways = cell.and_then(|c| options.ways.get(&c)).map(Vec::as_slice).unwrap_or_default();
-        let now = cell.and_then(|c| options.way(c, self.end_height())).map(|w| w.feet);
+        let now = cell.and_then(|c| self.way_to(c, options)).map(|w| w.feet);
         let next = match now {
             Some(now) if up => ways.iter().map(|w| w.feet).find(|f| *f > now),
             Some(now) => ways.iter().rev().map(|w| w.feet).find(|f| *f < now),

@@ -220,6 +220,12 @@ impl Options {
         })
     }
 
+    /// The cheapest path to a cell that ends below this height.
+    pub fn way_below(&self, cell: Cell, height: Hm) -> Option<&PathOption> {
+        let below = self.ways.get(&cell)?.iter().filter(|way| way.feet < height);
+        below.min_by_key(|way| (way.cost, way.feet))
+    }
+
     /// What the turn can still be used for, in a few words: "move, action, rapid".
     pub fn left_in_words(&self) -> String {
         let possible = |group: &&Key| {

@@ -3,7 +3,7 @@
 use grid::{Cell, UnitId};
 use rules::{Command, Key, Waypoint};
 
-use super::{Effect, Interaction, Mode, Options};
+use super::{Effect, Interaction, Mode, Options, PathOption};
 
 impl Interaction {
     /// The move to a cell via the waypoints. For the last waypoint it is the path to it.
@@ -27,11 +27,21 @@ impl Interaction {
         (!path.is_empty()).then_some(Command::Move { unit, path, manner })
     }
 
+    /// The way that a move to a cell takes: to the height chosen by keys, or to what is under the
+    /// pointer, a floor or the ground below one; elsewhere the cheapest.
+    pub fn way_to<'a>(&self, cell: Cell, options: &'a Options) -> Option<&'a PathOption> {
+        let pointed = self.cursor.is_none() && self.hovered == Some(cell);
+        match self.below.filter(|_| pointed && self.end_height().is_none()) {
+            Some(deck) => options.way_below(cell, deck),
+            None => options.way(cell, self.end_height()),
+        }
+    }
+
     /// The whole path to a cell.
     fn path_to(&self, cell: Cell, options: &Options) -> Option<Vec<Waypoint>> {
         // The paths start where the options were computed for.
         let fits = options.route == self.route;
-        let way = options.way(cell, self.end_height()).filter(|_| fits)?;
+        let way = self.way_to(cell, options).filter(|_| fits)?;
         Some(self.route.iter().chain(&way.path).copied().collect())
     }
 

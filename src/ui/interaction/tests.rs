@@ -395,6 +395,33 @@ fn flyers_choose_the_height_of_the_end() {
     assert_eq!(end(&hand), Some(Hm(0)));
 }
 
+#[test]
+fn ground_in_plain_view_below_a_deck_is_where_a_move_ends() {
+    let (mut hand, mut options) = (Interaction::default(), options());
+    let way = |feet, cost| {
+        let path = vec![Waypoint::new(NEAR, Some(Hm(feet)))];
+        PathOption { feet: Hm(feet), path, cost, tier: 0 }
+    };
+    let end = |hand: &Interaction, options: &Options| match hand.preview(options) {
+        Some(Command::Move { path, .. }) => path.last().and_then(|p| p.feet),
+        _ => None,
+    };
+    options.ways.insert(NEAR, vec![way(0, 3), way(6, 1)]);
+    hand.handle(Input::HoverBelow(Some(Hm(6))), &options);
+    hand.handle(Input::Hover(Some(NEAR)), &options);
+    assert_eq!(end(&hand, &options), Some(Hm(0)), "the deck above costs less");
+    hand.handle(Input::Higher(true), &options);
+    assert_eq!(end(&hand, &options), Some(Hm(6)), "keys choose another height");
+    // Only the deck is in reach.
+    let mut hand = Interaction { below: hand.below, ..Interaction::default() };
+    hand.handle(Input::Hover(Some(NEAR)), &options);
+    options.ways.insert(NEAR, vec![way(6, 1)]);
+    assert_eq!(end(&hand, &options), None);
+    hand.handle(Input::HoverBelow(None), &options);
+    hand.handle(Input::HoverFloor(Some(Hm(6))), &options);
+    assert_eq!(end(&hand, &options), Some(Hm(6)));
+}
+
 const BEYOND: Cell = Cell::new(3, 4);
 
 /// Options computed as if the path to a waypoint had been taken.

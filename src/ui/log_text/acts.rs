@@ -94,10 +94,10 @@ pub(super) fn hit(
     total: i32,
     names: &Names,
 ) -> LogLine {
-    let act = names.content(act);
-    let what = match by {
-        Some(by) => format!("{}'s {act}", names.unit(by)),
-        None => capital(&act),
+    let what = match (by, words::hazard(act.as_str())) {
+        (Some(by), _) => format!("{}'s {}", names.unit(by), names.content(act)),
+        (None, Some(hazard)) => capital(hazard),
+        (None, None) => capital(&names.content(act)),
     };
     let whom = names.unit(target);
     let text = match total {

@@ -323,6 +323,21 @@ fn harm_healing_and_the_end_read_as_sentences() {
 }
 
 #[test]
+fn harm_without_an_attacker_names_its_source_in_words() {
+    let told = |what| line(&Event::new(what, &[]), &names()).headline;
+    let hit = |source: &'static str| {
+        let (act, by, target) = (Key::of(source), None, UnitId(2));
+        told(EventKind::Hit { act, by, target, packets: Vec::new(), total: 4 })
+    };
+    assert_eq!(hit("ground"), "Harmful ground hits Bo for 4.");
+    assert_eq!(hit("fall"), "A fall hits Bo for 4.");
+    assert_eq!(hit("burning"), "Burning hits Bo for 4.");
+    let (unit, id, why) = (UnitId(2), Key::of("health"), "ground".to_owned());
+    let lost = told(EventKind::Track { unit, id, from: 9, to: 5, why });
+    assert_eq!(lost, "Bo loses 4 health (9 to 5): harmful ground.");
+}
+
+#[test]
 fn conditions_say_when_they_end() {
     let expiry = Expiry::TurnEnds { of: UnitId(1), left: 1 };
     let condition = Condition::new(Key::of("slowed"), 2, Some(UnitId(1)), expiry);

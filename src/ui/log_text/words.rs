@@ -131,7 +131,20 @@ pub(super) fn packet(packet: &Packet) -> Vec<String> {
 
 /// A change to a track or pool.
 pub(super) fn meter(who: &str, what: &str, from: i32, to: i32, why: &str) -> String {
-    format!("{who} {} ({from} to {to}): {}.", change(what, from, to), plain(why))
+    let why = hazard(why).map_or_else(|| plain(why), str::to_owned);
+    format!("{who} {} ({from} to {to}): {why}.", change(what, from, to))
+}
+
+/// A source of harm that is not an act, in words; the name of the source is the same under every
+/// ruleset.
+pub(super) fn hazard(source: &str) -> Option<&'static str> {
+    Some(match source {
+        "collision" => "a collision",
+        "fall" => "a fall",
+        "feedback" => "feedback of its own charges",
+        "ground" => "harmful ground",
+        _ => return None,
+    })
 }
 
 /// How much of a meter is lost or gained: "loses 5 health".

@@ -102,7 +102,7 @@ pub fn turn_ends(ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
     let round = i64::from(ctx.state.scene.clock.round);
     let kept = unit.turn.acts.iter().any(|d| d.class == *KEEP.act);
     let over = pins(unit).filter(|l| l.data != round && !kept);
-    over.flat_map(|link| unpin(ctx, unit, link, "not maintained")).collect()
+    over.flat_map(|link| unpin(ctx, unit, link, "it is not kept up")).collect()
 }
 
 /// Pins that must end: the two units are no longer adjacent, the pinning unit is out of the fight,

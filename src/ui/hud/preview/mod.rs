@@ -1,6 +1,7 @@
 //! Preview of a command: odds, modifiers, warnings.
 
 mod chances;
+mod conditions;
 mod route;
 mod show;
 mod spot;
@@ -131,6 +132,8 @@ pub struct TargetPreview {
     pub losses: Vec<Outcome>,
     /// Other possible outcomes: thresholds reached, changes of status.
     pub fates: Vec<Outcome>,
+    /// The conditions that it may gain, the most likely first.
+    pub conditions: Vec<Outcome>,
     /// Depth of a possible fall, if the act moves the target.
     pub falls: Option<Hm>,
     /// Remarks about its position, such as an edge it may be pushed over.
@@ -231,13 +234,18 @@ impl PreviewModel {
             model.left_out = Some(format!("Rare outcomes left out: {share}."));
         }
         let spreads = odds.as_ref().map_or_else(Vec::new, |odds| odds.spreads(known));
-        // Units healed or hurt by an area without a roll.
-        for spread in spreads.iter().filter(|s| s.changes()) {
-            if !order.contains(&spread.unit) {
-                order.push(spread.unit);
+        let actor = command.unit();
+        let mut gained = odds
+            .as_ref()
+            .map_or_else(Vec::new, |odds| conditions::gained(rules.describe(), known, odds, actor));
+        // Units healed, hurt or afflicted by an area without a roll.
+        let changed = spreads.iter().filter(|s| s.changes()).map(|s| s.unit);
+        let afflicted = gained.iter().map(|(id, _)| *id).filter(|id| Some(*id) != actor);
+        for id in changed.chain(afflicted) {
+            if !order.contains(&id) {
+                order.push(id);
             }
         }
-        let actor = command.unit();
         engine::with_ctx(rules, known, |ctx| {
             model.targets = order
                 .into_iter()
@@ -250,12 +258,14 @@ impl PreviewModel {
                     target.at = ctx.field.body(id).and_then(spot_of);
                     target.responses = responses(forecast, names);
                     target.ladder = outlook.ladders.iter().find(|l| l.target == id).cloned();
+                    target.conditions = conditions::take(&mut gained, id, &target.fates);
                     if let Some(odds) = &odds {
                         tell_of_falls(ctx, odds, &mut target);
                     }
                     target
                 })
                 .collect();
+            model.notes.extend(conditions::notes(&gained, names));
             model.targets.sort_by_key(|target| target.party != Party::Foe);
             let friends = model.targets.iter().filter(|t| t.party == Party::Friend && t.hurt);
             let warnings =

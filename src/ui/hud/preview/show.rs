@@ -135,7 +135,7 @@ fn show_target(ui: &mut egui::Ui, target: &TargetPreview, arithmetic: bool) {
     for response in &target.responses {
         ui.colored_label(theme::BRASS, format!("{} {response}", icon::SHIELD));
     }
-    for outcome in &target.fates {
+    for outcome in target.fates.iter().chain(&target.conditions) {
         show_outcome(ui, outcome);
     }
     if let Some(ladder) = &target.ladder {

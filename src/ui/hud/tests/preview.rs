@@ -388,6 +388,32 @@ fn an_act_without_roll_or_loss_is_described() {
     assert!(harness.query_by_label_contains("lost").is_none());
 }
 
+/// PR-360: a knight's Trip at an archer needs a 4. MO-131: Athletics +3 against Nimbleness +3.
+#[test]
+fn conditions_that_an_act_may_cause_are_named_with_their_chance() {
+    let people = [("knight", BLUE, 1, 1), ("archer", RED, 2, 1)];
+    for (ruleset, chance) in [(RulesetId::Precision, "70 %"), (RulesetId::Momentum, "48 %")] {
+        let mut fight = fight(ruleset, Board::new(5, 3), &people);
+        let model = fight.preview("trip", Target::Unit(UnitId(1)));
+        assert_eq!((model.refused.clone(), model.targets.len()), (None, 1));
+        let told = |model: &PreviewModel| -> Vec<(String, String)> {
+            let lines = model.targets[0].conditions.iter();
+            lines.map(|line| (line.text.clone(), line.chance.clone())).collect()
+        };
+        assert_eq!(told(&model), [("prone".to_owned(), chance.to_owned())]);
+        let harness = panel(move |ui| {
+            show_preview(ui, &model);
+            Vec::new()
+        });
+        let line = format!("prone: {chance}");
+        assert!(harness.query_by_label(&line).is_some());
+        // What it has already, it does not gain.
+        fight.state.unit_mut(UnitId(1)).unwrap().placement.posture = Posture::Prone;
+        let prone = fight.preview("trip", Target::Unit(UnitId(1)));
+        assert!(prone.targets.first().is_none_or(|target| target.conditions.is_empty()));
+    }
+}
+
 /// PR-258: a prone knight is easier to hit in melee.
 #[test]
 fn what_changes_the_defence_stands_beside_it() {
