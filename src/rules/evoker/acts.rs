@@ -7,16 +7,16 @@ use rules::{Key, Values};
 
 use super::all_out::AllOutAct;
 use super::analysing::{self, Analysing};
+use super::attack_acts;
+use super::authority::{self, AuthorityAct};
 use super::charging::Charging;
-use super::cheering::{self, Cheering};
 use super::data::Content;
 use super::delaying::Delaying;
-use super::fate::{self, Fated};
+use super::fate::{self, FateAct};
+use super::fixtures::Opening;
 use super::handling::{self, Handling, HandlingAct};
-use super::hitting;
 use super::hurrying::Hurry;
 use super::leaping::Leaping;
-use super::leaves::Opening;
 use super::locks::Picking;
 use super::mounts::{self, Riding};
 use super::names::{FATE, ONE_MORE};
@@ -54,8 +54,17 @@ impl Repertoire for Content {
 type Kind = for<'a> fn(&'a Content, Ctx<'a>, Numbers<'a>) -> Acts<'a, Step>;
 
 /// All kinds, in action bar order; the search for an act tries them in turn.
-const KINDS: [Kind; 9] =
-    [attacks, spells, ruses, fated, spoken, in_passing, of_stealth_and_leaps, at_hand, others];
+const KINDS: [Kind; 9] = [
+    attacks,
+    spells,
+    tricks_and_charge,
+    fate_uses,
+    spoken,
+    nearby_things,
+    stealth_and_leaps,
+    with_hands,
+    others,
+];
 
 /// Whether its turn is an extra one passed to it.
 fn passes(ctx: Ctx<'_>, me: Numbers<'_>) -> bool {
@@ -63,21 +72,22 @@ fn passes(ctx: Ctx<'_>, me: Numbers<'_>) -> bool {
     extra.is_some_and(|extra| extra.name == *ONE_MORE)
 }
 
-fn fated<'a>(_: &'a Content, _: Ctx<'a>, me: Numbers<'a>) -> Acts<'a, Step> {
+fn fate_uses<'a>(_: &'a Content, _: Ctx<'a>, me: Numbers<'a>) -> Acts<'a, Step> {
     if me.unit.pools.0.get(FATE).is_none() {
         return Vec::new();
     }
-    let fated = fate::ALL.into_iter().map(|boon| Fated { me, boon });
-    fated.filter(Fated::is_of_use).map(boxed).collect()
+    let all = fate::ALL.into_iter().map(|fate_use| FateAct { me, fate_use });
+    all.filter(FateAct::is_of_use).map(boxed).collect()
 }
 
-/// Cheering and analysing.
+/// Acts of authority and analyses.
 fn spoken<'a>(_: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Acts<'a, Step> {
-    let cheers = cheering::available(me).map(|cheer| boxed(Cheering { ctx, me, cheer }));
-    cheers.chain(analysing::available(me).map(|deep| boxed(Analysing { ctx, me, deep }))).collect()
+    let spoken = authority::available(me).map(|kind| boxed(AuthorityAct { ctx, me, kind }));
+    spoken.chain(analysing::available(me).map(|deep| boxed(Analysing { ctx, me, deep }))).collect()
 }
 
-fn in_passing<'a>(_: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Acts<'a, Step> {
+/// Hurrying, acts on locks, doors, levers and mounts, and the use of skills.
+fn nearby_things<'a>(_: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Acts<'a, Step> {
     let mut all: Acts<'a, Step> = vec![boxed(Hurry { me })];
     let picking = Picking { ctx, me };
     if picking.locks().next().is_some() {
@@ -96,7 +106,7 @@ fn in_passing<'a>(_: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Acts<'a, Ste
     all
 }
 
-fn of_stealth_and_leaps<'a>(content: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Acts<'a, Step> {
+fn stealth_and_leaps<'a>(content: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Acts<'a, Step> {
     let sneaks = stealth::available(ctx, me).into_iter();
     let mut all: Acts<'a, Step> = sneaks.map(|what| boxed(Sneaking { ctx, me, what })).collect();
     all.extend([false, true].map(|up| boxed(Leaping { content, ctx, me, up })));
@@ -106,7 +116,7 @@ fn of_stealth_and_leaps<'a>(content: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>)
     all
 }
 
-fn at_hand<'a>(_: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Acts<'a, Step> {
+fn with_hands<'a>(_: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Acts<'a, Step> {
     let things = handling::available(ctx, me).into_iter();
     things.map(|what| boxed(Handling { ctx, me, what })).collect()
 }
@@ -128,7 +138,7 @@ fn boxed<'a>(act: impl Act<Step> + 'a) -> Box<dyn Act<Step> + 'a> {
 /// The acts that can be delayed: all that cost action points and are completed at once (EV-204).
 pub fn delayable<'a>(content: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Acts<'a, Step> {
     let mut all = offensive(content, ctx, me);
-    all.extend(cheering::available(me).map(|cheer| boxed(Cheering { ctx, me, cheer })));
+    all.extend(authority::available(me).map(|kind| boxed(AuthorityAct { ctx, me, kind })));
     all.extend(analysing::available(me).map(|deep| boxed(Analysing { ctx, me, deep })));
     let handy = handling::available(ctx, me)
         .into_iter()
@@ -146,13 +156,14 @@ const RESTS: [&str; 2] = ["follow_up", "spread"];
 
 /// Attacks, spells and tricks.
 fn offensive<'a>(content: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Acts<'a, Step> {
-    let kinds: [Kind; 3] = [attacks, spells, ruses];
+    let kinds: [Kind; 3] = [attacks, spells, tricks_and_charge];
     kinds.iter().flat_map(|kind| kind(content, ctx, me)).collect()
 }
 
 fn attacks<'a>(content: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Acts<'a, Step> {
-    let mut all: Acts<'a, Step> = hitting::all(content, ctx, me).into_iter().map(boxed).collect();
-    all.extend(hitting::follow_ups(content, ctx, me).map(boxed));
+    let mut all: Acts<'a, Step> =
+        attack_acts::all(content, ctx, me).into_iter().map(boxed).collect();
+    all.extend(attack_acts::follow_ups(content, ctx, me).map(boxed));
     all
 }
 
@@ -162,10 +173,10 @@ fn spells<'a>(content: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Acts<'a, S
 }
 
 /// Tricks, and the charge.
-fn ruses<'a>(content: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Acts<'a, Step> {
-    let open = |ruse: &TrickKind| ruse.talent().is_none_or(|talent| me.can(talent));
+fn tricks_and_charge<'a>(content: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Acts<'a, Step> {
+    let open = |trick: &TrickKind| trick.talent().is_none_or(|talent| me.can(talent));
     let tricks = tricks::ALL.into_iter().filter(open);
-    let tricks = tricks.map(|ruse| boxed(TrickAct { content, ctx, me, ruse }));
+    let tricks = tricks.map(|trick| boxed(TrickAct { content, ctx, me, trick }));
     tricks.chain([boxed(Charging { content, ctx, me })]).collect()
 }
 

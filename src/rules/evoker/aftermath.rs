@@ -9,14 +9,15 @@ use rules::state::{Meters, Status, Unit};
 use rules::{Key, RuleId};
 
 use super::data::Content;
-use super::names::{BLEEDING, DECAYED, FATE, INJURED, STRESS, WOUNDS};
+use super::names::{BLEEDING, DECAYED, FATE, INJURED, WOUNDS};
 use super::numbers::Numbers;
-use super::step::{Dusk, Outcome, Step};
+use super::step::{Outcome, Recovery, Step};
+use super::{effects, stress};
 
 /// Rest for all remaining units, one after the other.
 pub fn steps(ctx: Ctx<'_>) -> Vec<Step> {
     let called = |unit: &&Unit| unit.identity.maker.is_none() && unit.status != Status::Gone;
-    ctx.state.units.iter().filter(called).map(|unit| Dusk { unit: unit.id() }.into()).collect()
+    ctx.state.units.iter().filter(called).map(|unit| Recovery { unit: unit.id() }.into()).collect()
 }
 
 /// A named unit that is Out tests Toughness to survive (EV-424). Survivors regain Light Wounds,
@@ -25,10 +26,10 @@ pub fn steps(ctx: Ctx<'_>) -> Vec<Step> {
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
-pub fn dusk(
+pub fn recover(
     content: &Content,
     ctx: Ctx<'_>,
-    step: &Dusk,
+    step: &Recovery,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
     let nothing = Ok(Outcome::done(Vec::new()));
@@ -55,8 +56,7 @@ pub fn dusk(
     let [light, heavy, _] = WOUNDS;
     let full = |meters: &Meters, id: &str| meters.get(id).map_or(0, |meter| meter.max);
     events.extend(events::track(unit, light, full(&unit.tracks.0, light), "rest", "EV-423"));
-    let stress = unit.tracks.0.value(STRESS) - content.rules.rest_stress;
-    events.extend(events::track(unit, STRESS, stress.max(0), "rest", "EV-425"));
+    events.extend(stress::lost(unit, content.rules.rest_stress, "rest", "EV-425"));
     events.extend(events::pool(unit, FATE, full(&unit.pools.0, FATE), "a week", "EV-422"));
     events.extend(events::relieved(unit, DECAYED, "a week", "EV-426"));
     events.extend(events::relieved(unit, BLEEDING, "rest", "EV-423"));
@@ -96,9 +96,7 @@ fn cared_for(
     if score.passed() {
         events.extend(events::track(patient, WOUNDS[1], value + 1, "care", "EV-423"));
         if value + 1 == max {
-            let injured = patient.conditions.0.iter().filter(|c| c.id == *INJURED);
-            events
-                .extend(injured.map(|c| events::relieved_of(patient, c, "it is healed", "EV-295")));
+            events.extend(effects::healed(patient));
         }
     }
     Ok(events)

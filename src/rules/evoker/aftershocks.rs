@@ -10,7 +10,7 @@ use super::data::{Content, Lasting};
 use super::names::{BLEEDING, FLEEING, PANICKED, STRESS};
 use super::numbers::Numbers;
 use super::step::{EffectMoment, Step, Suffer};
-use super::{bands, wounds};
+use super::{bands, stress};
 
 /// Minimum degrees of failure against the source of panic that turn it into flight (EV-383).
 const ROUT: i32 = 3;
@@ -43,7 +43,7 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
         Step::Leap(leap) => Some(leap.unit),
         _ => None,
     };
-    all.extend(mover.and_then(of).and_then(|me| wounds::faints(me, events)));
+    all.extend(mover.and_then(of).and_then(|me| stress::faints(me, events)));
     let second = |event: &Event| event.rules.iter().any(|rule| rule.as_str() == "EV-X28");
     for event in events.iter().filter(|event| !second(event)) {
         match &event.what {

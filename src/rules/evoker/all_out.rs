@@ -16,11 +16,11 @@ use super::conditions::unfocus;
 use super::data::Content;
 use super::harm::Harm;
 use super::hiding;
-use super::names::{ALL_OUT, HELD, HIDDEN, STAGGERED, STRESS, WEAKENED};
+use super::names::{ALL_OUT, HELD, HIDDEN, STAGGERED, WEAKENED};
 use super::numbers::Numbers;
 use super::rolling::{self, Rolls};
 use super::step::{AllOut, Outcome, Plan, Step};
-use super::wounds;
+use super::{stress, wounds};
 
 /// Minimum number of units that take part (EV-341).
 const LEAST: usize = 2;
@@ -125,46 +125,70 @@ pub fn all_out(
 ) -> Result<Outcome, Pause> {
     let Some(actor) = ctx.unit(step.unit) else { return Ok(Outcome::done(Vec::new())) };
     let Some((crew, left)) = &step.crew else {
-        let all = foes(ctx, step.unit);
-        let act = (Key::of(ALL_OUT), "All Out Attack");
-        let mut events = budget::declare(ctx, actor, act, &PRICE, (all.clone(), None), "EV-340");
-        let crew = self::crew(content, ctx, step.unit);
-        // An attack from hiding reveals the units that take part (EV-81).
-        let hidden = crew.iter().filter_map(|id| ctx.unit(*id));
-        let hidden = hidden.filter(|unit| unit.conditions.has(HIDDEN));
-        events.extend(hidden.flat_map(|unit| hiding::ends(unit, "it strikes", "EV-81")));
-        let crew = Some((crew.clone(), crew));
-        return Ok(Outcome::then(events, AllOut { crew, foes: all, ..step.clone() }.into()));
+        return Ok(declared(content, ctx, actor, step));
     };
     if let Some((next, rest)) = left.split_first() {
-        let Some(me) = ctx.unit(*next).and_then(|u| Numbers::of(content, u)) else {
-            let crew = Some((crew.clone(), rest.to_vec()));
-            return Ok(Outcome::then(Vec::new(), AllOut { crew, ..step.clone() }.into()));
-        };
-        // Each option with the hand that it uses (EV-342).
-        let ways = [("melee", Some(HELD[0])), ("ranged", Some(HELD[0])), ("magic", None)];
-        let marks = ways.into_iter().rev().map(|(skill, hand)| me.mark(ctx, skill, hand));
-        let mut mark = marks.max_by_key(Sum::total).unwrap_or_default();
-        mark.add("weakened", -10 * me.size(WEAKENED), "EV-174");
-        mark.push("all out", 10, "EV-342");
-        mark.push("ailing foes", 10, "EV-222");
-        let mut test = me.test("to strike", mark);
-        let Rolls { faces, score, events: before, .. } = rolling::roll(ctx, me, &mut test, oracle)?;
-        let mut events = before;
-        events.push(events::tested(&test, ("all_out", me.unit, None), faces, "EV-342"));
-        events.extend(unfocus(me.unit));
-        let best = if score.passed() { step.best.max(score.degrees) } else { step.best };
-        let crew = Some((crew.clone(), rest.to_vec()));
-        return Ok(Outcome::then(events, AllOut { crew, best, ..step.clone() }.into()));
+        return joins(content, ctx, step, (crew, *next, rest), oracle);
     }
-    let n = i32::try_from(crew.len()).unwrap_or(0);
-    let Some((foe, rest)) = step.foes.split_first() else {
-        return Ok(Outcome::done(relieved(ctx, crew)));
+    match step.foes.split_first() {
+        Some((foe, rest)) => hits(content, ctx, step, (crew, *foe, rest), oracle),
+        None => Ok(Outcome::done(relieved(ctx, crew))),
+    }
+}
+
+/// Declares the attack, which reveals the units that take part (EV-81, EV-340).
+fn declared(content: &Content, ctx: Ctx<'_>, actor: &Unit, step: &AllOut) -> Outcome {
+    let foes = foes(ctx, step.unit);
+    let act = (Key::of(ALL_OUT), "All Out Attack");
+    let mut events = budget::declare(ctx, actor, act, &PRICE, (foes.clone(), None), "EV-340");
+    let crew = crew(content, ctx, step.unit);
+    let hidden = crew.iter().filter_map(|id| ctx.unit(*id));
+    let hidden = hidden.filter(|unit| unit.conditions.has(HIDDEN));
+    events.extend(hidden.flat_map(|unit| hiding::ends(unit, "it strikes", "EV-81")));
+    let crew = Some((crew.clone(), crew));
+    Outcome::then(events, AllOut { crew, foes, ..step.clone() }.into())
+}
+
+/// The next unit that takes part rolls the best of its scores (EV-342).
+fn joins(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &AllOut,
+    (crew, next, rest): (&[UnitId], UnitId, &[UnitId]),
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let crew = Some((crew.to_vec(), rest.to_vec()));
+    let Some(me) = ctx.unit(next).and_then(|u| Numbers::of(content, u)) else {
+        return Ok(Outcome::then(Vec::new(), AllOut { crew, ..step.clone() }.into()));
     };
+    // Each score with the hand that it uses.
+    let scores = [("melee", Some(HELD[0])), ("ranged", Some(HELD[0])), ("magic", None)];
+    let marks = scores.into_iter().rev().map(|(score, hand)| me.mark(ctx, score, hand));
+    let mut mark = marks.max_by_key(Sum::total).unwrap_or_default();
+    mark.add("weakened", -10 * me.size(WEAKENED), "EV-174");
+    mark.push("all out", 10, "EV-342");
+    mark.push("ailing foes", 10, "EV-222");
+    let mut test = me.test("to strike", mark);
+    let Rolls { faces, score, events: mut all, .. } = rolling::roll(ctx, me, &mut test, oracle)?;
+    all.push(events::tested(&test, ("all_out", me.unit, None), faces, "EV-342"));
+    all.extend(unfocus(me.unit));
+    let best = if score.passed() { step.best.max(score.degrees) } else { step.best };
+    Ok(Outcome::then(all, AllOut { crew, best, ..step.clone() }.into()))
+}
+
+/// The next enemy is hit (EV-343 to EV-346).
+fn hits(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &AllOut,
+    (crew, foe, rest): (&[UnitId], UnitId, &[UnitId]),
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
     let next = AllOut { foes: rest.to_vec(), ..step.clone() }.into();
-    let Some(target) = ctx.unit(*foe).and_then(|u| Numbers::of(content, u)) else {
+    let Some(target) = ctx.unit(foe).and_then(|u| Numbers::of(content, u)) else {
         return Ok(Outcome::then(Vec::new(), next));
     };
+    let n = i32::try_from(crew.len()).unwrap_or(0);
     let wounds = n + step.best.clamp(0, 2 * n);
     let mut sum = Sum::new();
     sum.push("all out", wounds, "EV-343");
@@ -173,7 +197,7 @@ pub fn all_out(
     events.extend(events::relieved(target.unit, STAGGERED, "struck by all", "EV-345"));
     let dies =
         events.iter().any(|event| matches!(event.what, EventKind::Status { to: Status::Dead, .. }));
-    let faints = wounds::faints(target, &events).into_iter().collect();
+    let faints = stress::faints(target, &events).into_iter().collect();
     if dies {
         // One Stress less for each of them (EV-346).
         events.extend(crew.iter().filter_map(|id| less_stress(ctx, *id, 1)));
@@ -187,7 +211,5 @@ fn relieved(ctx: Ctx<'_>, crew: &[UnitId]) -> Vec<Event> {
 }
 
 fn less_stress(ctx: Ctx<'_>, id: UnitId, n: i32) -> Option<Event> {
-    let unit = ctx.unit(id)?;
-    let stress = (unit.tracks.0.value(STRESS) - n).max(0);
-    events::track(unit, STRESS, stress, "relief", "EV-346")
+    stress::lost(ctx.unit(id)?, n, "relief", "EV-346")
 }

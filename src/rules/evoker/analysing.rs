@@ -162,11 +162,11 @@ pub fn veil(content: &Content, known: &mut State, side: SideId) {
     }
 }
 
-/// The name of an affinity.
+/// An affinity in words, before the name of the element.
 pub const fn words(affinity: Affinity) -> &'static str {
     match affinity {
         Affinity::Weak => "weak to",
-        Affinity::Normal => "used to",
+        Affinity::Normal => "unaffected by",
         Affinity::Resist => "resists",
         Affinity::Block => "blocks",
         Affinity::Repel => "repels",

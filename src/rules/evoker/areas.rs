@@ -11,14 +11,14 @@ use rules::state::{Status, Unit};
 use rules::{Refusal, Sum};
 
 use super::attack::{self, OpposedTests};
+use super::attack_events::{apart, declare, forgets, roll_events, shot};
 use super::conditions::{calmed, unfocus, unfocus_attack};
 use super::data::{Area, Content};
-use super::extras::{earn, finished, fresh};
+use super::extra_acts::{earn, finished, staggerable};
 use super::names::{CONDEMNED, DAMNED, EDGED};
 use super::numbers::{Arm, Numbers};
-use super::shots::{apart, declare, forgets, roll_events, shot};
-use super::step::{AttackMode, Blast, Burst, Land, Outcome, Spot};
-use super::{bonds, fate, hiding, rolling};
+use super::step::{AttackMode, Blast, BlastStage, Land, Outcome, Spot};
+use super::{fate, hands, hiding, restraints, rolling};
 
 /// Metres that an Arc jumps from one target to the next (EV-137).
 const JUMP: u32 = 10;
@@ -173,9 +173,9 @@ pub fn blast(
     let Some(actor) = ctx.unit(step.unit) else { return nothing };
     let Some(me) = Numbers::of(content, actor) else { return nothing };
     let Some(arm) = me.arm(&step.arm) else { return nothing };
-    let to = |spot: &Spot, burst| Blast { spot: spot.clone(), burst, ..step.clone() }.into();
-    match &step.burst {
-        Burst::Declare => {
+    let to = |spot: &Spot, stage| Blast { spot: spot.clone(), stage, ..step.clone() }.into();
+    match &step.stage {
+        BlastStage::Declare => {
             let place = if let Spot::Cell(at) = step.spot { Some(at.cell) } else { None };
             let targets = caught(ctx, actor, arm, &step.spot);
             let mut events = declare(ctx, actor, &[arm], arm.attack.ap, (targets, place));
@@ -184,17 +184,17 @@ pub fn blast(
                 return Ok(Outcome::done(events));
             }
             // Bonds must be broken before it attacks (EV-409).
-            let strains = bonds::strains(me).into_iter().collect();
-            Ok(Outcome::after(events, strains, Some(to(&step.spot, Burst::Roll))))
+            let strains = restraints::escape_step(me).into_iter().collect();
+            Ok(Outcome::after(events, strains, Some(to(&step.spot, BlastStage::Roll))))
         }
-        Burst::Roll if bonds::holds(me) => nothing,
-        Burst::Roll => rolls(content, ctx, (step, me, arm), oracle),
-        Burst::Evade { left, fresh, .. } => {
+        BlastStage::Roll if restraints::is_restrained(me) => nothing,
+        BlastStage::Roll => rolls(content, ctx, (step, me, arm), oracle),
+        BlastStage::Evade { left, staggerable, .. } => {
             let Some((first, rest)) = left.split_first() else {
-                let events = unfocus_attack(actor).chain(earn(ctx, actor, fresh));
+                let events = unfocus_attack(actor).chain(earn(ctx, actor, staggerable));
                 let events = events.chain(finished(ctx, actor)).collect();
                 // A thrown weapon has left its hand (EV-305).
-                return Ok(Outcome::after(events, bonds::uses(me, arm.hand(), false), None));
+                return Ok(Outcome::after(events, hands::use_costs(me, arm.hand(), false), None));
             };
             evades(content, ctx, (step, arm), (*first, rest), oracle)
         }
@@ -252,10 +252,10 @@ fn rolls(
     let mut left = spot.as_ref().map_or_else(Vec::new, |spot| caught(ctx, actor, arm, spot));
     // Its user comes last: a unit that falls drops its weapon, but what it has thrown hits all.
     left.sort_by_key(|id| *id == actor.id());
-    let fresh = fresh(ctx, actor, left.iter().copied(), false);
-    let burst = Burst::Evade { face: (face, first), strays, left, fresh };
+    let staggerable = staggerable(ctx, actor, left.iter().copied(), false);
+    let stage = BlastStage::Evade { face: (face, first), strays, left, staggerable };
     let spot = spot.unwrap_or_else(|| step.spot.clone());
-    Ok(Outcome::then(events, Blast { spot, burst, ..step.clone() }.into()))
+    Ok(Outcome::then(events, Blast { spot, stage, ..step.clone() }.into()))
 }
 
 /// One unit in an area evades.
@@ -266,13 +266,17 @@ fn evades(
     (first, rest): (UnitId, &[UnitId]),
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
-    let Burst::Evade { face: (face, single), strays, fresh, .. } = &step.burst else {
+    let BlastStage::Evade { face: (face, single), strays, staggerable, .. } = &step.stage else {
         return Ok(Outcome::done(Vec::new()));
     };
     let (face, single, strays) = (*face, *single, *strays);
-    let evade =
-        Burst::Evade { face: (face, single), strays, left: rest.to_vec(), fresh: fresh.clone() };
-    let next = Blast { burst: evade, ..step.clone() }.into();
+    let evade = BlastStage::Evade {
+        face: (face, single),
+        strays,
+        left: rest.to_vec(),
+        staggerable: staggerable.clone(),
+    };
+    let next = Blast { stage: evade, ..step.clone() }.into();
     let Some(actor) = ctx.unit(step.unit) else { return Ok(Outcome::done(Vec::new())) };
     let Some(me) = Numbers::of(content, actor) else { return Ok(Outcome::done(Vec::new())) };
     let from = eye(ctx, arm, &step.spot);
@@ -315,16 +319,20 @@ fn evades(
     let unit = clash.target.unit;
     // Bonuses of its own attack last until the whole area is resolved (EV-348).
     events.extend(unfocus(unit).filter(|_| evaded && unit.id() != actor.id()));
-    let stands = clash.stands(&answer);
-    events.extend(calmed((actor, unit), margin.is_some(), stands));
+    let target_passes = clash.target_passes(&answer);
+    events.extend(calmed((actor, unit), margin.is_some(), target_passes));
     let Some(margin) = margin else {
-        return Ok(Outcome::after(events, bonds::parries(&clash, evaded, !stands), Some(next)));
+        return Ok(Outcome::after(
+            events,
+            hands::parry_costs(&clash, evaded, !target_passes),
+            Some(next),
+        ));
     };
     let critical = !strays && i32::from(face) <= me.keen(arm);
     let (by, arm) = (actor.id(), step.arm.clone());
     let land = Land { unit: first, by, arm, margin, critical, part: None, extra: 0 };
     let mut children = vec![land.into()];
-    children.extend(bonds::parries(&clash, evaded, true));
+    children.extend(hands::parry_costs(&clash, evaded, true));
     Ok(Outcome::after(events, children, Some(next)))
 }
 

@@ -2,7 +2,7 @@
 
 use num_traits::ToPrimitive;
 
-use grid::{Eye, UnitId, sees};
+use grid::{Body, Eye, UnitId, sees};
 use rules::dice::Throw;
 use rules::event::Rolled;
 use rules::oracle::{Oracle, Pause};
@@ -12,12 +12,14 @@ use rules::state::{Status, Unit};
 use rules::{Refusal, Sum};
 
 use super::data::{BurstExtra, Condemned, Content, FailedEvasion, Kind, Lasting};
+use super::modifiers::{
+    act_modifiers, attack_modifiers, own_state_modifiers, target_state_modifiers,
+};
 use super::names::{
     BESIDE, BRAINWASHED, CONDEMNED, COVERED, DAMNED, DEFENDING, DISTRACTED, ENRAGED, INCITED,
     PROTECTED, STAGGERED, SURPRISED, TAUNTED,
 };
 use super::numbers::{Arm, Numbers, twice};
-use super::rows::{act_rows, attack_rows, own_states, states};
 use super::step::AttackMode;
 use super::{bands, hiding};
 
@@ -37,7 +39,7 @@ pub struct OpposedTests<'a> {
     pub parries: Option<&'static str>,
     /// True if a miss is rerolled because the target is condemned (EV-385).
     pub again: bool,
-    /// True if a hit has no effect on the target, as far as its own side knows (EV-319).
+    /// True if a hit would have no effect on the target, as far as its own side knows (EV-319).
     pub idle: bool,
 }
 
@@ -67,7 +69,7 @@ impl OpposedTests<'_> {
     }
 
     /// Whether the target passes its own test with these dice.
-    pub fn stands(&self, answer: &[u16]) -> bool {
+    pub fn target_passes(&self, answer: &[u16]) -> bool {
         let theirs = self.theirs.as_ref().filter(|_| !answer.is_empty());
         theirs.is_some_and(|test| test.score(answer).passed())
     }
@@ -230,7 +232,7 @@ pub struct Approach<'a> {
     pub answer: Answer,
     /// Range, in metres.
     pub range: u8,
-    /// Bonus to the other side's test: name, amount, rule.
+    /// Bonus to the other side's test: label, amount, rule.
     pub gift: (&'static str, i32, &'static str),
 }
 
@@ -243,9 +245,8 @@ pub fn clash<'a>(
     (target, eye, way): (&'a Unit, Option<Eye<'_>>, &AttackMode),
 ) -> Option<OpposedTests<'a>> {
     let kind = arm.attack.kind;
-    let natural = arm.slot.is_none() && arm.swung.is_none() && kind == Kind::Melee;
     let approach = Approach {
-        skills: &[if natural { "natural" } else { kind.skill() }],
+        skills: &[arm.skill()],
         hand: arm.hand(),
         against: kind.evaded_by(),
         kind: Some(kind),
@@ -295,58 +296,94 @@ pub fn clash_by<'a>(
 ) -> Option<OpposedTests<'a>> {
     let (me, them) = (Numbers::of(content, actor)?, Numbers::of(content, target)?);
     let (a, b) = ctx.field.body(actor.id()).zip(ctx.field.body(target.id()))?;
+    let mark = own_mark(ctx, approach, (me, them), (a, b), eye);
+    let mut own = me.test(if approach.attacks { "to hit" } else { "to win" }, mark);
+    let mut again = false;
+    if approach.attacks {
+        own = own.within(0, content.rules.fumble - 1);
+        (own, again) = against_condemned(me, them, own);
+        if them.is_helpless() {
+            // Nothing misses (EV-151, EV-405).
+            let most = if content.rules.fumble_helpless { content.rules.fumble - 1 } else { 100 };
+            own = own.within(most, most);
+        }
+    }
+    let ways = opposing_skills(ctx, approach, (me, them), (a, b));
+    let parries = ways.first().and_then(|way| way.hand);
+    let label = if approach.answer == Answer::Evades { "to evade" } else { "to resist" };
+    let theirs = ways.first().map(|way| them.test(label, way.mark.clone()));
+    let settle = content.rules.settle();
+    Some(OpposedTests { target: them, own, theirs, settle, ways, parries, again, idle: false })
+}
+
+/// The number for the acting side's test: its best skill with all modifiers (EV-22, EV-220).
+fn own_mark(
+    ctx: Ctx<'_>,
+    approach: &Approach<'_>,
+    (me, them): (Numbers<'_>, Numbers<'_>),
+    (a, b): (&Body, &Body),
+    eye: Option<Eye<'_>>,
+) -> Sum {
+    let (content, id) = (me.content, me.unit.id());
     let melee = approach.kind == Some(Kind::Melee);
     let own = approach.skills.iter().rev().map(|skill| me.mark(ctx, skill, approach.hand));
     let mut mark = own.max_by_key(Sum::total).unwrap_or_default();
-    act_rows(content, ctx, (a, b), (me, them), melee, &mut mark);
-    if approach.attacks {
-        let how = (approach.kind.unwrap_or(Kind::Magic), approach.range);
-        attack_rows(content, ctx, (a, b), (them, eye.unwrap_or(Eye::Body(a))), how, &mut mark);
-        own_states(me, melee, &mut mark);
-        states(ctx, me, target, melee, &mut mark);
+    act_modifiers(content, ctx, (a, b), (me, them), melee, &mut mark);
+    if !approach.attacks {
+        return mark;
     }
-    if approach.attacks {
-        let friend = |id: UnitId| id != actor.id() && !ctx.state.are_foes(id, actor.id());
-        let furies = them.each(INCITED).filter(|c| c.source.is_some_and(friend)).count();
-        mark.add("incited fury", i32::try_from(furies).map_or(0, |n| 10 * n), "EV-199");
+    let how = (approach.kind.unwrap_or(Kind::Magic), approach.range);
+    attack_modifiers(content, ctx, (a, b), (them, eye.unwrap_or(Eye::Body(a))), how, &mut mark);
+    own_state_modifiers(me, melee, &mut mark);
+    target_state_modifiers(ctx, me, them.unit, melee, &mut mark);
+    let friend = |other: UnitId| other != id && !ctx.state.are_foes(other, id);
+    let furies = them.each(INCITED).filter(|c| c.source.is_some_and(friend)).count();
+    mark.add("incited fury", i32::try_from(furies).map_or(0, |n| 10 * n), "EV-199");
+    mark
+}
+
+/// The test of an attack on a unit that may be condemned, and whether a miss is rerolled (EV-385).
+fn against_condemned(me: Numbers<'_>, them: Numbers<'_>, own: Test) -> (Test, bool) {
+    if !them.has(CONDEMNED) {
+        return (own, false);
     }
-    let mut own = me.test(if approach.attacks { "to hit" } else { "to win" }, mark);
-    if approach.attacks {
-        own = own.within(0, content.rules.fumble - 1);
+    // If it is damned as well, it rolls once (EV-387).
+    if me.has(DAMNED) {
+        return (Test { dice: own.dice.into_iter().take(1).collect(), ..own }, false);
     }
-    let mut again = false;
-    if approach.attacks && target.conditions.has(CONDEMNED) {
-        // If it is damned as well, it rolls once (EV-387).
-        let damned = actor.conditions.has(DAMNED);
-        let rerolls = content.rules.condemned == Condemned::RerollMisses;
-        again = rerolls && !damned;
-        if damned {
-            own = Test { dice: own.dice.into_iter().take(1).collect(), ..own };
-        } else if !rerolls {
-            own = twice(own, Count::Lowest);
-        }
+    match me.content.rules.condemned {
+        Condemned::RerollMisses => (own, true),
+        Condemned::KeepBetter => (twice(own, Count::Lowest), false),
     }
-    if them.is_helpless() && approach.attacks {
-        // Nothing misses (EV-151, EV-405).
-        let most = if content.rules.fumble_helpless { content.rules.fumble - 1 } else { 100 };
-        own = own.within(most, most);
-    }
+}
+
+/// The skills with which a unit may oppose an act, best first; none if it may not oppose it.
+fn opposing_skills(
+    ctx: Ctx<'_>,
+    approach: &Approach<'_>,
+    (me, them): (Numbers<'_>, Numbers<'_>),
+    (a, b): (&Body, &Body),
+) -> Vec<OpposingSkill> {
     let evades = approach.answer == Answer::Evades;
     let master = them.unit.conditions.get(BRAINWASHED).and_then(|c| c.source);
-    let serves = master.is_some_and(|id| !ctx.state.are_foes(id, actor.id()));
-    let may = if evades { may_oppose(them) && !serves } else { target.is_active() };
+    let serves = master.is_some_and(|id| !ctx.state.are_foes(id, me.unit.id()));
+    let may = if evades { may_oppose(them) && !serves } else { them.unit.is_active() };
+    if !may {
+        return Vec::new();
+    }
     // A useless arm cannot parry, and blinded units do not see attacks coming (EV-299, EV-307).
     let blind = them.suffers(Lasting::Blind, None);
-    let left = |skill: &&&str| !(blind && **skill == "anticipate");
-    let ways = approach.against.iter().filter(left).flat_map(|skill| {
+    let able = |skill: &&&str| !(blind && **skill == "anticipate");
+    let ways = approach.against.iter().filter(able).flat_map(|skill| {
         let parries = *skill == "parry";
         let hands = if parries { them.parrying_hands() } else { vec![None] };
         hands.into_iter().map(move |hand| (*skill, hand))
     });
+    let melee = approach.kind == Some(Kind::Melee);
     let ways = ways.map(|(skill, hand)| {
         let mut mark = them.mark(ctx, skill, hand);
         if evades {
-            act_rows(content, ctx, (b, a), (them, me), melee, &mut mark);
+            act_modifiers(them.content, ctx, (b, a), (them, me), melee, &mut mark);
             mark.add("covering fire", 10 * them.count(COVERED), "EV-193");
             mark.add("distracted", -10 * them.size(DISTRACTED), "EV-184");
             let taunts = them.each(TAUNTED).any(|c| c.source == Some(me.unit.id()));
@@ -358,14 +395,10 @@ pub fn clash_by<'a>(
         mark.add(label, tens, rule);
         OpposingSkill { skill, hand, mark }
     });
-    // Best first; equal ones keep their order (EV-22).
-    let mut ways: Vec<OpposingSkill> = ways.filter(|_| may).collect();
+    // Equal ones keep their order (EV-22).
+    let mut ways: Vec<OpposingSkill> = ways.collect();
     ways.sort_by_key(|way| std::cmp::Reverse(way.mark.total()));
-    let parries = ways.first().and_then(|way| way.hand);
-    let label = if evades { "to evade" } else { "to resist" };
-    let theirs = ways.first().map(|way| them.test(label, way.mark.clone()));
-    let settle = content.rules.settle();
-    Some(OpposedTests { target: them, own, theirs, settle, ways, parries, again, idle: false })
+    ways
 }
 
 /// The rolls at which the degrees of a test change.
@@ -377,10 +410,8 @@ pub fn degrees_apart(test: &Test) -> Vec<i32> {
 /// The test of an attack without the modifiers of any target: on an area, or on an object (EV-137,
 /// EV-280).
 pub fn own_test(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>, arm: Arm<'_>) -> Test {
-    let natural = arm.slot.is_none() && arm.swung.is_none() && arm.attack.kind == Kind::Melee;
-    let skill = if natural { "natural" } else { arm.attack.kind.skill() };
-    let mut mark = me.mark(ctx, skill, arm.hand());
-    own_states(me, arm.attack.kind == Kind::Melee, &mut mark);
+    let mut mark = me.mark(ctx, arm.skill(), arm.hand());
+    own_state_modifiers(me, arm.attack.kind == Kind::Melee, &mut mark);
     me.test("to hit", mark).within(0, content.rules.fumble - 1)
 }
 

@@ -12,15 +12,16 @@ use rules::state::{Condition, Expiry, Status, Unit};
 use super::conditions::unfocus;
 use super::data::Content;
 use super::life;
-use super::names::{BREATHLESS, BURNING, MAX_STRESS, STRESS, SUBMERGED};
+use super::names::{BREATHLESS, BURNING, SUBMERGED};
 use super::numbers::Numbers;
 use super::rolling::{self, Rolls};
-use super::step::{Air, Element, Outcome, Step};
-use super::wounds::{drops_out, faints};
+use super::step::{Air, AirHazard, Outcome, Step};
+use super::stress::{self, faints};
+use super::wounds::drops_out;
 
-/// Roles that Miasma does not affect (EV-406).
+/// The trait of creatures that Miasma does not affect (EV-406).
 const SHADOW: &str = "shadow";
-/// Water of this depth puts out fire (EV-X31).
+/// Minimum depth of water that puts out fire (EV-X31).
 const QUENCHES: Hm = Hm(1);
 
 fn ground(ctx: Ctx<'_>, unit: &Unit) -> Option<Ground> {
@@ -40,7 +41,7 @@ fn has_no_air(ctx: Ctx<'_>, unit: &Unit) -> bool {
 pub fn at_round_end(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let living = || ctx.state.units.iter().filter(|u| life::lives(u));
     let known = |u: &&Unit| u.conditions.has(BREATHLESS) || has_no_air(ctx, u);
-    let airless = living().filter(known).map(|u| (u.id(), Element::Airless));
+    let airless = living().filter(known).map(|u| (u.id(), AirHazard::Airless));
     let miasma = ctx.field.board().atmosphere().miasma > 0;
     let exposed = |u: &&Unit| {
         let numbers = Numbers::of(content, u);
@@ -48,7 +49,7 @@ pub fn at_round_end(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
         let open = |n: Numbers<'_>| n.persona().is_none() || n.has(BURNING);
         miasma && u.is_active() && numbers.is_some_and(|n| !n.can(SHADOW) && open(n))
     };
-    let exposed = living().filter(exposed).map(|u| (u.id(), Element::Miasma));
+    let exposed = living().filter(exposed).map(|u| (u.id(), AirHazard::Miasma));
     airless.chain(exposed).map(|(unit, what)| Air { unit, what }.into()).collect()
 }
 
@@ -56,7 +57,7 @@ pub fn at_round_end(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
 pub fn quenched(ctx: Ctx<'_>) -> Vec<Step> {
     let burning = ctx.state.units.iter().filter(|u| u.conditions.has(BURNING));
     let wet = |u: &&Unit| ground(ctx, u).is_some_and(|g| g.depth >= QUENCHES);
-    burning.filter(wet).map(|u| Air { unit: u.id(), what: Element::Water }.into()).collect()
+    burning.filter(wet).map(|u| Air { unit: u.id(), what: AirHazard::Water }.into()).collect()
 }
 
 /// A unit suffers from the air, or from the lack of it.
@@ -75,21 +76,21 @@ pub fn air(
     let unit = me.unit;
     // An earlier effect in the same round may have felled it (EV-52).
     let spared = match step.what {
-        Element::Airless => !life::lives(unit),
-        Element::Miasma => !unit.is_active(),
-        Element::Water => false,
+        AirHazard::Airless => !life::lives(unit),
+        AirHazard::Miasma => !unit.is_active(),
+        AirHazard::Water => false,
     };
     if spared {
         return Ok(Outcome::done(Vec::new()));
     }
     match step.what {
-        Element::Airless => suffocates(ctx, me, oracle),
-        Element::Water => {
+        AirHazard::Airless => suffocates(ctx, me, oracle),
+        AirHazard::Water => {
             let out = events::relieved(unit, BURNING, "water puts it out", "EV-X31");
             Ok(Outcome::done(out.into_iter().collect()))
         }
-        Element::Miasma if me.persona().is_some() => Ok(Outcome::done(Vec::new())),
-        Element::Miasma => {
+        AirHazard::Miasma if me.persona().is_some() => Ok(Outcome::done(Vec::new())),
+        AirHazard::Miasma => {
             let mut test = me.test("to withstand", me.mark(ctx, "willpower", None));
             let Rolls { faces, score, events: before, .. } =
                 rolling::roll(ctx, me, &mut test, oracle)?;
@@ -98,16 +99,11 @@ pub fn air(
             events.extend(unfocus(unit));
             if !score.passed() {
                 let rate = i32::from(ctx.field.board().atmosphere().miasma);
-                events.extend(stress(unit, rate, "Miasma", "EV-406"));
+                events.extend(stress::gained(unit, rate, "Miasma", "EV-406"));
             }
             Ok(ended(me, events))
         }
     }
-}
-
-fn stress(unit: &Unit, n: i32, why: &str, rule: &'static str) -> Option<Event> {
-    let to = (unit.tracks.0.value(STRESS) + n).min(MAX_STRESS);
-    events::track(unit, STRESS, to, why, rule)
 }
 
 /// Additional Stress may overcome exhausted units (EV-397).
@@ -143,7 +139,7 @@ fn suffocates(ctx: Ctx<'_>, me: Numbers<'_>, oracle: &mut Oracle<'_>) -> Result<
     events.push(events::tested(&test, ("breath", unit, None), faces, "EV-399"));
     events.extend(unfocus(unit));
     if !score.passed() {
-        events.extend(stress(unit, 1 + score.degrees.abs(), "no air", "EV-399"));
+        events.extend(stress::gained(unit, 1 + score.degrees.abs(), "no air", "EV-399"));
     }
     if rounds >= breath {
         events.extend(drops_out(ctx, unit, Status::Down, "no air", "EV-400"));

@@ -10,7 +10,7 @@ use rules::{Key, Refusal};
 use super::data::{Ailment, Escape, Keyword};
 use super::hiding;
 use super::names::{
-    AP, BURSTING, DIZZY, ENRAGED, EXERTION, FLURRY, GRAPPLED, PAID, SPIRIT, SURPRISED,
+    AP, BURSTING, DIZZY, ENRAGED, EXERTION, FATE, FLURRY, GRAPPLED, PAID, SPIRIT, SURPRISED,
 };
 use super::numbers::Numbers;
 
@@ -43,9 +43,21 @@ impl Price {
     }
 }
 
-/// The refusal for lack of `what`.
+/// The refusal for lack of `what`, a code in the plural of what is counted or the name of a pool.
 pub fn too_few(what: &'static str, rule: &'static str) -> Refusal {
-    Refusal::new(what, format!("too few {} are left", what.replace('_', " ")), rule)
+    let text = match what {
+        SPIRIT => "too little Spirit is left".to_owned(),
+        EXERTION => "too little Exertion is left".to_owned(),
+        FATE => "no Fate is left".to_owned(),
+        _ => format!("too few {} are left", what.replace('_', " ")),
+    };
+    Refusal::new(what, text, rule)
+}
+
+/// Records an act in the history of a unit's turn, which limits its repetition.
+pub fn recorded(unit: &Unit, act: &'static str, rule: &'static str) -> Event {
+    let record = ActRecord { class: Key::of(act), act: Key::of(act), amount: 0 };
+    events::act_recorded(unit, record, None, rule)
 }
 
 /// Checks whether a unit can pay this price now.

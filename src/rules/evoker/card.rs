@@ -87,19 +87,25 @@ pub fn describe(content: &Content) -> Description {
     let weapons: Vec<Entry> = attacks.collect();
     let powers = content.powers.iter().map(|p| entry(p.id.as_str(), &p.name, &p.text));
     let spells = content.spells.iter().map(|s| entry(s.id.as_str(), &s.name, &s.text));
-    let ruses = tricks::ALL.map(|ruse| {
-        let ActText { id, name, text, .. } = ruse.text();
+    let tricks = tricks::ALL.map(|trick| {
+        let ActText { id, name, text, .. } = trick.text();
         entry(id, name, text)
     });
-    let boons = fate::ALL.map(|boon| {
-        let ActText { id, name, text, .. } = boon.text();
+    let fate_uses = fate::ALL.map(|fate_use| {
+        let ActText { id, name, text, .. } = fate_use.text();
         entry(id, name, text)
     });
     let items = content.consumables.iter();
     let items = items.map(|i| MeterSpec::pool(i.id.clone(), i.name.as_str()));
     let used = content.consumables.iter().map(|i| entry(i.id.as_str(), &i.name, &i.text));
-    let acts =
-        weapons.iter().cloned().chain(used).chain(powers).chain(spells).chain(ruses).chain(boons);
+    let acts = weapons
+        .iter()
+        .cloned()
+        .chain(used)
+        .chain(powers)
+        .chain(spells)
+        .chain(tricks)
+        .chain(fate_uses);
     let acts = acts.chain(PLAIN.map(|(id, name, text)| entry(id, name, text))).collect();
     let ailments = content.ailments.iter().map(|a| entry(a.id.as_str(), &a.name, &a.text));
     let out = Mark::new("out", Bound::Value(0), "EV-261").ending();

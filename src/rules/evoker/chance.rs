@@ -21,9 +21,9 @@ use super::names::{
 };
 use super::numbers::{Arm, Numbers};
 use super::step::{AttackMode, Chance, Leave, Outcome, Step, Strike};
-use super::{aftershocks, attack, bonds, fate, harm, hiding, rolling};
+use super::{aftershocks, attack, fate, harm, hiding, restraints, rolling};
 
-/// Condition that one talent allows (EV-254).
+/// The talent for a second Chance Attack between own turns (EV-254).
 const SENTINEL: &str = "sentinel";
 /// Condition data: the round of a Chance Attack.
 const ROUND: &str = "round";
@@ -45,7 +45,7 @@ fn weapon_for<'a>(ctx: Ctx<'_>, me: Numbers<'a>, target: &Unit) -> Option<Arm<'a
     let engaged = !attack::engaged(ctx, unit).is_empty();
     let fits = |arm: &Arm<'_>| {
         let held = arm.slot.map_or(arm.attack.kind == Kind::Melee, |slot| HELD.contains(&slot));
-        let shoots = arm.attack.kind == Kind::Launched && engaged && !arm.attack.pistol;
+        let shoots = engaged && arm.gives_opening();
         let single = arm.attack.area.is_none() && !arm.is_power();
         let loaded = me.ammo(*arm) != Some(0);
         let (kind, range) = (arm.attack.kind, arm.range());
@@ -84,7 +84,19 @@ pub fn attacks_on(
     all.into_iter().filter(can).map(|unit| Chance { unit, target, flees }.into()).collect()
 }
 
-/// The places beside known enemies, who may strike at a unit that moves away from there; their
+/// The Chance Attacks on a unit that shoots these weapons beside enemies (EV-252).
+pub fn provoked_by_shot(
+    content: &Content,
+    ctx: Ctx<'_>,
+    unit: &Unit,
+    arms: &[Arm<'_>],
+) -> Vec<Step> {
+    let opens = arms.iter().any(Arm::gives_opening);
+    let foes = if opens { attack::engaged(ctx, unit) } else { Vec::new() };
+    attacks_on(content, ctx, &foes, unit, false)
+}
+
+/// The places beside known enemies, which may strike at a unit that moves away from there; their
 /// Chance Attacks are not secret (EV-251).
 pub fn watches(content: &Content, ctx: Ctx<'_>, unit: UnitId) -> Vec<Watch> {
     let Some(mover) = ctx.unit(unit) else { return Vec::new() };
@@ -108,7 +120,7 @@ pub fn watches(content: &Content, ctx: Ctx<'_>, unit: UnitId) -> Vec<Watch> {
     known.filter_map(watch).collect()
 }
 
-/// The known enemies whom a single step would leave, for path previews (EV-59).
+/// The known enemies that a single step would leave, for path previews (EV-59).
 pub fn set_off(content: &Content, ctx: Ctx<'_>, unit: UnitId, to: Room) -> Vec<Watch> {
     let Some(mover) = ctx.unit(unit) else { return Vec::new() };
     let left = left_by(ctx, mover, to);
@@ -147,7 +159,7 @@ pub fn chance(
     let Some((unit, target)) = units else { return nothing };
     let arm = Numbers::of(content, unit).and_then(|me| weapon_for(ctx, me, target));
     let Some(arm) = arm else { return nothing };
-    let side = ctx.state.commander(step.unit).unwrap_or(unit.side());
+    let side = rolling::side_of(ctx, unit);
     let (own, other) = (&unit.identity.name, &target.identity.name);
     let text = format!("{own} can make a Chance Attack on {other}.");
     let mut prompt = Prompt::yes_no("react", side, Some(step.unit), text, true, "EV-250");
@@ -178,7 +190,7 @@ pub fn chance(
     let strike = Strike { unit: step.unit, target: step.target, arm: arm.key(), way };
     // Bonds must be broken before it attacks (EV-409).
     let me = Numbers::of(content, unit);
-    let strains = me.and_then(bonds::strains).into_iter().collect();
+    let strains = me.and_then(restraints::escape_step).into_iter().collect();
     Ok(Outcome::after(events, strains, Some(strike.into())))
 }
 
@@ -242,48 +254,10 @@ pub fn leave(
         return Ok(Outcome::done(Vec::new()));
     };
     let unit = me.unit;
-    let all = |events: Vec<Event>| {
-        let settle = step.foes.iter().map(|foe| settled(unit, Some(*foe), step.leg));
-        events.into_iter().chain(settle).collect::<Vec<Event>>()
-    };
-    let flees = |events: Vec<Event>, strikers: &[UnitId]| {
-        Outcome::after(all(events), attacks_on(content, ctx, strikers, unit, true), None)
-    };
     let mark = me.best(ctx, &["acrobatics", "endurance", "fighting", "agility"]);
-    let mut own = me.test("to get away", mark);
+    let own = me.test("to get away", mark);
     let Some(counted) = step.face else {
-        // A unit driven by fear or an ailment does not try to disengage (EV-64).
-        let driven = unit.flags.get(DRIVEN) != 0;
-        if driven || [FLEEING, ENRAGED, BRAINWASHED].iter().any(|id| me.has(id)) {
-            return Ok(flees(Vec::new(), &step.foes));
-        }
-        // Nor does one that knows of none of these enemies; asking would give them away (EV-80).
-        if !step.foes.iter().any(|foe| knows(ctx, unit, *foe)) {
-            return Ok(flees(Vec::new(), &step.foes));
-        }
-        // The one action of an extra act is the Move itself (EV-328).
-        let extra = ctx.state.scene.clock.extra_of(unit.id()).is_some();
-        let ap = if extra { 0 } else { unit.pools.0.value(AP) };
-        // Without action points there is nothing to choose.
-        let way = if ap > 0 { oracle.ask(question(ctx, unit))? } else { Answer(0) };
-        match way {
-            Answer(1) => {
-                let mut paid: Vec<Event> =
-                    events::pool(unit, AP, ap - 1, "it gets away", "EV-61").into_iter().collect();
-                paid.push(settled(unit, None, step.leg));
-                return Ok(Outcome::done(paid));
-            }
-            Answer(2) => return Ok(flees(Vec::new(), &step.foes)),
-            _ => {}
-        }
-        let rolls = rolling::roll(ctx, me, &mut own, oracle)?;
-        let (faces, score, mut events) = (rolls.faces, rolls.score, rolls.events);
-        events.extend(rolls.eased.then(|| fate::easier(unit)));
-        events.push(events::tested(&own, ("disengage", unit, None), faces, "EV-60"));
-        return Ok(Outcome::then(
-            events,
-            Leave { face: Some(score.counted), ..step.clone() }.into(),
-        ));
+        return begin_leaving(content, ctx, (step, me, own), oracle);
     };
     let score = own.score_of(counted);
     let mut events: Vec<Event> = unfocus(unit).collect();
@@ -301,7 +275,56 @@ pub fn leave(
         }
     }
     children.extend(attacks_on(content, ctx, &strikers, unit, true));
-    Ok(Outcome::after(all(events), children, None))
+    events.extend(all_settled(unit, step));
+    Ok(Outcome::after(events, children, None))
+}
+
+/// A unit pays to leave enemies, tests its skill, or flees from them (EV-60, EV-61, EV-64).
+fn begin_leaving(
+    content: &Content,
+    ctx: Ctx<'_>,
+    (step, me, mut own): (&Leave, Numbers<'_>, Test),
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let unit = me.unit;
+    let flees = || {
+        let strikes = attacks_on(content, ctx, &step.foes, unit, true);
+        Outcome::after(all_settled(unit, step).collect(), strikes, None)
+    };
+    // A unit driven by fear or an ailment does not try to disengage (EV-64).
+    let driven = unit.flags.get(DRIVEN) != 0;
+    if driven || [FLEEING, ENRAGED, BRAINWASHED].iter().any(|id| me.has(id)) {
+        return Ok(flees());
+    }
+    // Nor does one that knows of none of these enemies; asking would give them away (EV-80).
+    if !step.foes.iter().any(|foe| knows(ctx, unit, *foe)) {
+        return Ok(flees());
+    }
+    // The one action of an extra act is the Move itself (EV-328).
+    let extra = ctx.state.scene.clock.extra_of(unit.id()).is_some();
+    let ap = if extra { 0 } else { unit.pools.0.value(AP) };
+    // Without action points there is nothing to choose.
+    let choice = if ap > 0 { oracle.ask(question(ctx, unit))? } else { Answer(0) };
+    match choice {
+        Answer(1) => {
+            let paid = events::pool(unit, AP, ap - 1, "it gets away", "EV-61");
+            let events = paid.into_iter().chain([settled(unit, None, step.leg)]);
+            return Ok(Outcome::done(events.collect()));
+        }
+        Answer(2) => return Ok(flees()),
+        _ => {}
+    }
+    let rolls = rolling::roll(ctx, me, &mut own, oracle)?;
+    let (faces, score, mut events) = (rolls.faces, rolls.score, rolls.events);
+    events.extend(rolls.eased.then(|| fate::easier(unit)));
+    events.push(events::tested(&own, ("disengage", unit, None), faces, "EV-60"));
+    let next = Leave { face: Some(score.counted), ..step.clone() };
+    Ok(Outcome::then(events, next.into()))
+}
+
+/// Records that leaving these enemies is settled for this Move (EV-62).
+fn all_settled(unit: &Unit, step: &Leave) -> impl Iterator<Item = Event> {
+    step.foes.iter().map(move |foe| settled(unit, Some(*foe), step.leg))
 }
 
 /// The result of an enemy's attempt to hold a unit back.
@@ -358,7 +381,7 @@ fn knows(ctx: Ctx<'_>, unit: &Unit, foe: UnitId) -> bool {
 
 /// Asks whether it tests its skill, pays, or does neither (EV-60, EV-61, EV-64).
 fn question(ctx: Ctx<'_>, unit: &Unit) -> Prompt {
-    let side = ctx.state.commander(unit.id()).unwrap_or(unit.side());
+    let side = rolling::side_of(ctx, unit);
     let name = &unit.identity.name;
     let ways = [("test", "Test its skill"), ("pay", "Pay 1 AP"), ("flee", "Flee without trying")];
     let text = format!("{name} leaves melee.");

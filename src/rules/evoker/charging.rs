@@ -13,13 +13,13 @@ use rules::{Key, Refusal, fog};
 
 use super::attack::{self, OpposedTests};
 use super::budget::{self, Price};
-use super::data::{Content, Keyword, Kind};
-use super::extras::{earn, finished, fresh};
+use super::data::{Content, Keyword};
+use super::extra_acts::{earn, finished, staggerable};
 use super::harm::{self, Harm};
-use super::names::{BESIDE, BURST, CHARGE, HELD, LEG, METRES, OWN_LEG, RUN_UP_ONLY, RUN_UP_WALK};
+use super::names::{BESIDE, BURST, CHARGE, LEG, METRES, OWN_LEG, RUN_UP_ONLY, RUN_UP_WALK};
 use super::numbers::{Arm, Numbers};
 use super::step::{AttackMode, Outcome, Plan, Rush, Step, Strike};
-use super::{bonds, hiding, mounts};
+use super::{hiding, mounts, restraints};
 
 /// A charge as an act of a combatant.
 pub struct Charging<'a> {
@@ -36,15 +36,7 @@ const PRICE: Price = Price::of(2, Some(Keyword::Attack));
 impl<'a> Charging<'a> {
     /// The weapon it strikes with: the first held or natural one for melee.
     fn arm(&self) -> Option<Arm<'a>> {
-        let able = |arm: &Arm<'_>| {
-            let there = arm.slot.is_none_or(|slot| HELD.contains(&slot));
-            there
-                && !self.me.is_unfit(*arm)
-                && arm.attack.kind == Kind::Melee
-                && arm.attack.area.is_none()
-                && !arm.is_power()
-        };
-        self.me.arms().into_iter().find(able)
+        self.me.melee_arm()
     }
 
     /// The shortest run-up to a cell from which it reaches the target, as its side sees the board.
@@ -247,7 +239,7 @@ pub fn rush(content: &Content, ctx: Ctx<'_>, step: &Rush) -> Outcome {
             let (target, arm, burst) = (*target, arm.clone(), *burst);
             let next = Rush::Strike { unit: id, target, arm, kept, burst }.into();
             // Bonds must be broken before it moves (EV-409).
-            let mut first: Vec<Step> = bonds::strains(me).into_iter().collect();
+            let mut first: Vec<Step> = restraints::escape_step(me).into_iter().collect();
             if path.is_empty() {
                 return Outcome::after(events, first, Some(next));
             }
@@ -266,17 +258,17 @@ pub fn rush(content: &Content, ctx: Ctx<'_>, step: &Rush) -> Outcome {
             if leg >= OWN_LEG {
                 events.extend(events::flag(unit, LEG, leg - OWN_LEG, "EV-166"));
             }
-            if !unit.is_active() || me.stilled().is_some() || bonds::holds(me) {
+            if !unit.is_active() || me.stilled().is_some() || restraints::is_restrained(me) {
                 return Outcome::done(events);
             }
-            let fresh = fresh(ctx, unit, std::iter::once(*target), *burst);
+            let staggerable = staggerable(ctx, unit, std::iter::once(*target), *burst);
             let (unit, target, arm) = (id, *target, arm.clone());
             let strike = Strike { unit, target, arm, way: AttackMode::Charge { burst: *burst } };
-            let over = Rush::Over { unit: id, fresh };
+            let over = Rush::Over { unit: id, staggerable };
             Outcome::after(events, vec![strike.into()], Some(over.into()))
         }
-        Rush::Over { fresh, .. } => {
-            let mut events = earn(ctx, unit, fresh);
+        Rush::Over { staggerable, .. } => {
+            let mut events = earn(ctx, unit, staggerable);
             events.extend(finished(ctx, unit));
             Outcome::done(events)
         }

@@ -1,4 +1,4 @@
-//! Names of conditions, and the events that start, count down and end them (EV-47 to EV-49).
+//! Conditions, and the events that start, count down and end them (EV-47 to EV-49).
 
 use grid::UnitId;
 use rules::Key;
@@ -9,7 +9,7 @@ use rules::state::{Condition, Expiry, Unit};
 
 use super::data::{Ailment, Content, SameCategory};
 use super::names::{
-    BURNING, CULTIVATED, EDGED, FATED, FLEEING, FOCUSED, OWN_TURN, PANICKED, STAGGERED,
+    BURNING, CULTIVATED, EDGED, FATED, FLEEING, FOCUSED, NEXT_TEST, OWN_TURN, PANICKED, STAGGERED,
 };
 use super::numbers::Numbers;
 
@@ -19,6 +19,11 @@ const FIRST_FIRE: i32 = 4;
 /// A condition that ends when the unit's next turn begins (EV-49).
 pub fn until_own_turn(id: &'static str, size: i32, source: Option<UnitId>) -> Condition {
     Condition::new(Key::of(id), size, source, Expiry::Until(Key::of(OWN_TURN)))
+}
+
+/// A condition that ends with the unit's next test (EV-197, EV-202, EV-348).
+pub fn until_next_test(id: &'static str, size: i32, source: Option<UnitId>) -> Condition {
+    Condition::new(Key::of(id), size, source, Expiry::Until(Key::of(NEXT_TEST)))
 }
 
 /// A condition that ends when the turn of `of` begins (EV-49).
@@ -159,9 +164,9 @@ pub fn unfocus_attack(unit: &Unit) -> impl Iterator<Item = Event> + use<> {
 }
 
 /// A unit that wins a test against the source of its panic calms down (EV-384).
-pub fn calmed((actor, target): (&Unit, &Unit), won: bool, stands: bool) -> Vec<Event> {
+pub fn calmed((actor, target): (&Unit, &Unit), won: bool, target_passes: bool) -> Vec<Event> {
     let (winner, other) = if won { (actor, target) } else { (target, actor) };
-    let panic = winner.conditions.get(PANICKED).filter(|_| won || stands);
+    let panic = winner.conditions.get(PANICKED).filter(|_| won || target_passes);
     let over = panic.is_some_and(|panic| panic.source == Some(other.id()));
     let ends = [PANICKED, FLEEING].into_iter().filter(|_| over);
     let ended =

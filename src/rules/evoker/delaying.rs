@@ -22,7 +22,8 @@ use super::names::{
 use super::numbers::Numbers;
 use super::rolling::side_of;
 use super::step::{
-    Aloft, Burst, EffectMoment, Handle, Outcome, Plan, Rush, Step, TurnEnd, UnopposedKind, Wait,
+    Aloft, BlastStage, EffectMoment, Handle, Outcome, Plan, Rush, Step, TurnEnd, UnopposedKind,
+    Wait,
 };
 
 /// What other sides are shown.
@@ -205,9 +206,9 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
 /// The unit that has just finished an act with this step.
 fn over(ctx: Ctx<'_>, step: &Step) -> Option<UnitId> {
     let (unit, done) = match step {
-        Step::Assault(step) => (step.unit, step.fresh.is_some() && step.left.is_empty()),
+        Step::Assault(step) => (step.unit, step.staggerable.is_some() && step.left.is_empty()),
         Step::Blast(step) => {
-            let last = matches!(&step.burst, Burst::Evade { left, .. } if left.is_empty());
+            let last = matches!(&step.stage, BlastStage::Evade { left, .. } if left.is_empty());
             (step.unit, last)
         }
         Step::Rush(Rush::Over { unit, .. }) => (*unit, true),

@@ -46,7 +46,6 @@ impl Presentation for Content {
             (BLOCK, _) => labels("Spend Fate", "Suffer the wound"),
             (READING, _) => labels("Make it roll again", "Let the roll stand"),
             (STEM, _) => labels("Stem the blood", "Let it bleed"),
-            (_, "leave") => labels("Leave the battle", "Stay"),
             (_, "spend") => labels("Spend Fate", "Keep Fate"),
             _ => None,
         }
@@ -82,7 +81,8 @@ fn gauge(ctx: Ctx<'_>, numbers: Numbers<'_>) -> TurnGauge {
         let used = extra.is_none() && unit.turn.acts.iter().any(|d| d.class == *keyword.id());
         let text = match (used, able) {
             (true, _) => keyword.refusal().1,
-            (false, true) => "once in each turn",
+            (false, true) => "once per turn",
+            (false, false) if numbers.stilled().is_some() => "it cannot act",
             (false, false) => "no action point is left",
         };
         Indicator::new(name, able && !used, text, "EV-30")
@@ -118,7 +118,10 @@ fn knocked_down(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Vec<Remark> {
     match all_out {
         Some(Ok(())) => lines.push(Remark::new("All Out Attack is open", "EV-340")),
         Some(Err(_)) if !down.is_empty() && !up.is_empty() => {
-            let text = format!("All Out Attack once {} more are staggered", up.len());
+            let text = match up.len() {
+                1 => "All Out Attack once the last one is staggered".to_owned(),
+                n => format!("All Out Attack once {n} more are staggered"),
+            };
             lines.push(Remark::new(text, "EV-340"));
         }
         _ => {}
@@ -167,18 +170,19 @@ fn body(content: &Content, numbers: Numbers<'_>) -> Vec<BodyPart> {
                 1 => Damage::Heavy,
                 _ => Damage::Light,
             };
-            part.hurt(damage, Remark::new(cost(place, row), "EV-293"));
+            part.hurt(damage, Remark::new(cost(content, place, row), "EV-293"));
         }
         part
     };
     content.locations.iter().map(part).collect()
 }
 
-/// The effect of an injury, e.g. "tests of Agility harder by 10; falls".
-fn cost(place: &Location, row: i64) -> String {
+/// The effect of an injury, e.g. "Agility harder by 10; cannot stand".
+fn cost(content: &Content, place: &Location, row: i64) -> String {
     let mut parts: Vec<String> = Vec::new();
     if !place.hinders.is_empty() {
-        let scores: Vec<&str> = place.hinders.iter().map(Key::as_str).collect();
+        let name = |id: &Key| content.skills.get(id.as_str()).map(|skill| skill.name.as_str());
+        let scores: Vec<&str> = place.hinders.iter().filter_map(name).collect();
         parts.push(format!("{} harder by 10", scores.join(", ")));
     }
     if place.hand.is_some() {

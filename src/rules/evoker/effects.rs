@@ -74,6 +74,12 @@ pub fn gives_way(me: Numbers<'_>) -> Option<Event> {
     falls.then(|| events::posture(unit, Posture::Prone, unit.placement.support, "EV-311"))
 }
 
+/// Injuries end when no Heavy Wound is missing any more (EV-295).
+pub fn healed(unit: &Unit) -> impl Iterator<Item = Event> {
+    let injured = unit.conditions.0.iter().filter(|c| c.id == *INJURED);
+    injured.map(|c| events::relieved_of(unit, c, "it is healed", "EV-295"))
+}
+
 /// The immediate effects of an injury (EV-293).
 pub fn injured(
     content: &Content,

@@ -16,7 +16,8 @@ use super::numbers::Numbers;
 use super::paces::{SWIMMING, effort_mark};
 use super::rolling::{self, Rolls};
 use super::step::{Fall, Outcome};
-use super::wounds::{faints, struck};
+use super::stress::faints;
+use super::wounds::struck;
 
 /// A fall: the landing, then a hit with 1 damage per metre, which armour does not stop (EV-104,
 /// EV-106).

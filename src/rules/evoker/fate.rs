@@ -8,12 +8,12 @@ use rules::kit::acts::{Act, Label, Use};
 use rules::kit::events;
 use rules::parameter::{Parameter, Setting};
 use rules::ruleset::{Aim, Ctx};
-use rules::state::{Carrier, Condition, Expiry, Layer, LayerState, Meter, Unit};
+use rules::state::{Carrier, Layer, LayerState, Meter, Unit};
 use rules::{Key, Refusal};
 
 use super::act_text::ActText;
 use super::budget::too_few;
-use super::conditions::until_own_turn;
+use super::conditions::{until_next_test, until_own_turn};
 use super::names::{EXERTION, FATE, FATED, NUMBED, RISEN, SPIRIT, STAGGERED, WOUNDS};
 use super::numbers::Numbers;
 use super::step::{Outcome, Plan, Step, UnopposedAct, UnopposedKind};
@@ -74,19 +74,19 @@ impl FateUse {
 }
 
 /// A use of Fate as an act of a combatant.
-pub struct Fated<'a> {
+pub struct FateAct<'a> {
     /// Its owner.
     pub me: Numbers<'a>,
     /// Its kind.
-    pub boon: FateUse,
+    pub fate_use: FateUse,
 }
 
-impl Fated<'_> {
+impl FateAct<'_> {
     /// Whether it would have any effect now.
     pub fn is_of_use(&self) -> bool {
         let unit = self.me.unit;
         let lacks = |meter: Option<&Meter>| meter.is_some_and(|meter| meter.value < meter.max);
-        match self.boon {
+        match self.fate_use {
             FateUse::Test => !self.me.has(FATED),
             FateUse::Wounds => lacks(unit.tracks.0.get(WOUNDS[0])) || self.persona_lacks(),
             FateUse::Ailment => self.me.ailments().next().is_some(),
@@ -121,7 +121,7 @@ impl Fated<'_> {
 
     /// What the point can be spent on, the default first: names and display names.
     pub fn objects(&self) -> Vec<(Key, String)> {
-        match self.boon {
+        match self.fate_use {
             FateUse::Wounds => {
                 let light = self.me.unit.tracks.0.get(WOUNDS[0]);
                 let body = light.is_some_and(|meter| meter.value < meter.max);
@@ -157,13 +157,13 @@ impl Fated<'_> {
     }
 }
 
-impl Act<Step> for Fated<'_> {
+impl Act<Step> for FateAct<'_> {
     fn key(&self) -> Key {
-        self.boon.text().key()
+        self.fate_use.text().key()
     }
 
     fn label(&self) -> Label {
-        self.boon.text().label("1 Fate".to_owned(), "fate")
+        self.fate_use.text().label("1 Fate".to_owned(), "fate")
     }
 
     fn aim(&self) -> Aim {
@@ -178,7 +178,7 @@ impl Act<Step> for Fated<'_> {
             return Err(Refusal::new(
                 "no_need",
                 "it would have no effect now",
-                self.boon.text().rule,
+                self.fate_use.text().rule,
             ));
         }
         Ok(())
@@ -196,13 +196,13 @@ impl Act<Step> for Fated<'_> {
         let on = named.cloned().or_else(|| all.first().map(|(id, _)| id.clone()));
         Ok(Plan::of(UnopposedAct {
             unit: self.me.unit.id(),
-            doing: UnopposedKind::Fate(self.boon, on),
+            doing: UnopposedKind::Fate(self.fate_use, on),
         }))
     }
 
     fn act_summaries(&self) -> Vec<ActSummary> {
         // Points are saved for serious harm: wounds, and ailments that prevent acting.
-        let wise = match self.boon {
+        let wise = match self.fate_use {
             FateUse::Wounds => self.me.unit.tracks.0.value(WOUNDS[0]) == 0,
             FateUse::Ailment => self.me.stilled().is_some(),
             FateUse::Persona => self.me.persona().is_none(),
@@ -215,7 +215,7 @@ impl Act<Step> for Fated<'_> {
 
     fn estimate(&self, _: Use<'_>) -> Vec<ActOutcome> {
         let none = ActOutcome::none(self.me.unit.id());
-        vec![match self.boon {
+        vec![match self.fate_use {
             FateUse::Wounds => ActOutcome { mends: 10 * self.me.bonus("realisation"), ..none },
             FateUse::Persona => ActOutcome { mends: 10, ..none },
             _ => ActOutcome { helps: 3, ..none },
@@ -240,60 +240,22 @@ pub fn restorable(me: Numbers<'_>, on: Option<&Key>) -> i32 {
 
 /// Fate made the test easier, so the result does not depend on the roll alone (EV-348).
 pub fn easier(unit: &Unit) -> Event {
-    let lasts = Expiry::Until(Key::of("next_test"));
-    events::gained(unit, Condition::new(Key::of(FATED), 1, None, lasts), "EV-348")
+    events::gained(unit, until_next_test(FATED, 1, None), "EV-348")
 }
 
 /// A Fate Point is spent.
-pub fn spent(ctx: Ctx<'_>, me: Numbers<'_>, (boon, on): (FateUse, Option<&Key>)) -> Outcome {
+pub fn spent(ctx: Ctx<'_>, me: Numbers<'_>, (fate_use, on): (FateUse, Option<&Key>)) -> Outcome {
     let unit = me.unit;
-    let rule = boon.text().rule;
+    let rule = fate_use.text().rule;
     let mut events: Vec<Event> =
         events::pool(unit, FATE, unit.pools.0.value(FATE) - 1, "Fate", "EV-347")
             .into_iter()
             .collect();
-    let gain = me.bonus("realisation");
-    match boon {
+    match fate_use {
         FateUse::Test => events.push(easier(unit)),
-        FateUse::Wounds => {
-            let full = |meter: &Meter| meter.value.saturating_add(gain).min(meter.max);
-            if let Some(layer) = persona(unit, on) {
-                let to = layer.meters.get(WOUNDS[0]).map_or(0, full);
-                let on = Carrier::Layer(layer.id.clone());
-                let wear = EventKind::wear(unit, &on, WOUNDS[0], to, "Fate");
-                events.extend(wear.map(|what| Event::new(what, &[rule])));
-            } else {
-                let to = unit.tracks.0.get(WOUNDS[0]).map_or(0, full);
-                events.extend(events::track(unit, WOUNDS[0], to, "Fate", rule));
-            }
-        }
-        FateUse::Ailment => {
-            // Ailments that prevent acting go first.
-            let worst = me.ailments().find(|(ailment, _)| on.is_none_or(|on| ailment.id == *on));
-            let ended = worst.map(|(_, c)| events::relieved_of(unit, c, "Fate", rule));
-            events.extend(ended.clone());
-            let acts = ctx.state.scene.clock.active.contains(&unit.id());
-            // It was staggered all the same (EV-325).
-            let rises = worst.is_some_and(|(ailment, _)| ailment.id == *STAGGERED) && !acts;
-            events.extend(rises.then(|| events::flag(unit, RISEN, 1, rule)).flatten());
-            events.extend(allowance::regained(ctx, me, ended.as_slice(), ("Fate", rule)));
-        }
-        FateUse::Persona => {
-            let meant = |layer: &&Layer| {
-                layer.state == LayerState::Broken && on.is_none_or(|on| layer.id == *on)
-            };
-            if let Some(layer) = unit.carriers.layers().find(meant) {
-                let on = Carrier::Layer(layer.id.clone());
-                let wear = EventKind::wear(unit, &on, WOUNDS[2], 1, "Fate");
-                events.extend(wear.map(|what| Event::new(what, &[rule])));
-                let (id, why) = (layer.id.clone(), "Fate revives it".to_owned());
-                let stands = unit.carriers.standing().next().is_some();
-                let to = if stands { LayerState::Recalled } else { LayerState::On };
-                let change = LayerChange::State(to);
-                let what = EventKind::Layer { unit: unit.id(), id, change, why };
-                events.push(Event::new(what, &[rule]));
-            }
-        }
+        FateUse::Wounds => events.extend(restored(me, on)),
+        FateUse::Ailment => events.extend(recovered(ctx, me, on)),
+        FateUse::Persona => events.extend(revived(unit, on)),
         FateUse::Injury => {
             let worst = me.injuries().find(|(part, _)| on.is_none_or(|on| part.id == *on));
             events.extend(worst.map(|(part, _)| {
@@ -303,10 +265,59 @@ pub fn spent(ctx: Ctx<'_>, me: Numbers<'_>, (boon, on): (FateUse, Option<&Key>))
         }
         FateUse::Spirit => {
             let pool = on.map_or(SPIRIT, Key::as_str);
-            let full = |meter: &Meter| meter.value.saturating_add(gain).min(meter.max);
-            let to = unit.pools.0.get(pool).map_or(0, full);
+            let to = unit.pools.0.get(pool).map_or(0, |meter| filled(me, meter));
             events.extend(events::pool(unit, pool, to, "Fate", rule));
         }
     }
     Outcome::done(events)
+}
+
+/// A meter raised by the Realisation Bonus, up to its maximum (EV-350, EV-354).
+fn filled(me: Numbers<'_>, meter: &Meter) -> i32 {
+    meter.value.saturating_add(me.bonus("realisation")).min(meter.max)
+}
+
+/// Light Wounds are restored (EV-350).
+fn restored(me: Numbers<'_>, on: Option<&Key>) -> Option<Event> {
+    let unit = me.unit;
+    let Some(layer) = persona(unit, on) else {
+        let to = unit.tracks.0.get(WOUNDS[0]).map_or(0, |meter| filled(me, meter));
+        return events::track(unit, WOUNDS[0], to, "Fate", "EV-350");
+    };
+    let to = layer.meters.get(WOUNDS[0]).map_or(0, |meter| filled(me, meter));
+    let on = Carrier::Layer(layer.id.clone());
+    let wear = EventKind::wear(unit, &on, WOUNDS[0], to, "Fate");
+    wear.map(|what| Event::new(what, &["EV-350"]))
+}
+
+/// An ailment ends; a unit that it has kept from acting in its own turn gets the turn back
+/// (EV-351).
+fn recovered(ctx: Ctx<'_>, me: Numbers<'_>, on: Option<&Key>) -> Vec<Event> {
+    let (unit, rule) = (me.unit, FateUse::Ailment.text().rule);
+    let chosen = me.ailments().find(|(ailment, _)| on.is_none_or(|on| ailment.id == *on));
+    let Some((ailment, condition)) = chosen else { return Vec::new() };
+    let mut events = vec![events::relieved_of(unit, condition, "Fate", rule)];
+    let turn = allowance::regained(ctx, me, &events, ("Fate", rule));
+    // It was staggered all the same (EV-325).
+    let acts = ctx.state.scene.clock.active.contains(&unit.id());
+    let rises = ailment.id == *STAGGERED && !acts;
+    events.extend(rises.then(|| events::flag(unit, RISEN, 1, rule)).flatten());
+    events.extend(turn);
+    events
+}
+
+/// A broken Persona revives with its last wound (EV-353).
+fn revived(unit: &Unit, on: Option<&Key>) -> Vec<Event> {
+    let rule = FateUse::Persona.text().rule;
+    let meant =
+        |layer: &&Layer| layer.state == LayerState::Broken && on.is_none_or(|on| layer.id == *on);
+    let Some(layer) = unit.carriers.layers().find(meant) else { return Vec::new() };
+    let on = Carrier::Layer(layer.id.clone());
+    let wear = EventKind::wear(unit, &on, WOUNDS[2], 1, "Fate");
+    let (id, why) = (layer.id.clone(), "Fate revives it".to_owned());
+    let stands = unit.carriers.standing().next().is_some();
+    let to = if stands { LayerState::Recalled } else { LayerState::On };
+    let change = LayerChange::State(to);
+    let what = EventKind::Layer { unit: unit.id(), id, change, why };
+    wear.into_iter().chain([what]).map(|what| Event::new(what, &[rule])).collect()
 }

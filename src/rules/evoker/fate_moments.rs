@@ -15,7 +15,7 @@ use rules::state::{Carrier, LayerState, Unit};
 
 use super::act_text::ActText;
 use super::data::Content;
-use super::fate::{self, FateUse, Fated};
+use super::fate::{self, FateAct, FateUse};
 use super::names::{BLOCK, FATE, INJURED, WOUNDS};
 use super::numbers::Numbers;
 use super::rolling::asked;
@@ -36,7 +36,9 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 
 /// The uses that are sometimes worth a point.
 pub fn worthwhile() -> impl Iterator<Item = &'static str> {
-    [FateUse::Ailment, FateUse::Persona, FateUse::Wounds].into_iter().map(|boon| boon.text().id)
+    [FateUse::Ailment, FateUse::Persona, FateUse::Wounds]
+        .into_iter()
+        .map(|fate_use| fate_use.text().id)
 }
 
 /// The use of Fate that undoes an event for a unit, and what it is spent on.
@@ -66,7 +68,7 @@ fn undoes(content: &Content, event: &Event) -> Option<(UnitId, FateUse, Option<K
 
 /// Whether a unit can spend Fate on this now and its side wants to be asked. In its own turn, a
 /// unit uses Fate as an act.
-fn may(ctx: Ctx<'_>, fated: &Fated<'_>, on: Option<&Key>) -> bool {
+fn may(ctx: Ctx<'_>, fated: &FateAct<'_>, on: Option<&Key>) -> bool {
     let unit = fated.me.unit;
     let waits = unit.is_active() && !ctx.state.scene.clock.active.contains(&unit.id());
     let there = || match on {
@@ -74,25 +76,25 @@ fn may(ctx: Ctx<'_>, fated: &Fated<'_>, on: Option<&Key>) -> bool {
         None => true,
     };
     let has = unit.pools.0.value(FATE) > 0;
-    let asks = || asked(ctx, unit, fated.boon.text().id).is_some();
+    let asks = || asked(ctx, unit, fated.fate_use.text().id).is_some();
     waits && has && asks() && fated.is_of_use() && there()
 }
 
 /// The Fate questions that a step's events raise.
 pub fn window(content: &Content, ctx: Ctx<'_>, events: &[Event]) -> Vec<Step> {
     let suffered = events.iter().filter_map(|event| undoes(content, event));
-    let asks = suffered.filter(|(unit, boon, on)| {
+    let asks = suffered.filter(|(unit, fate_use, on)| {
         let me = ctx.unit(*unit).and_then(|unit| Numbers::of(content, unit));
-        me.is_some_and(|me| may(ctx, &Fated { me, boon: *boon }, on.as_ref()))
+        me.is_some_and(|me| may(ctx, &FateAct { me, fate_use: *fate_use }, on.as_ref()))
     });
-    asks.map(|(unit, boon, on)| FateUndoes { unit, boon, on }.into()).collect()
+    asks.map(|(unit, fate_use, on)| FateUndoes { unit, fate_use, on }.into()).collect()
 }
 
 /// Its side decides whether to spend Fate on it.
 ///
 /// # Errors
 /// [`Pause`] while the answer is missing.
-pub fn mercy(
+pub fn undo(
     content: &Content,
     ctx: Ctx<'_>,
     step: &FateUndoes,
@@ -100,9 +102,9 @@ pub fn mercy(
 ) -> Result<Outcome, Pause> {
     let nothing = Ok(Outcome::done(Vec::new()));
     let me = ctx.unit(step.unit).and_then(|unit| Numbers::of(content, unit));
-    let Some(fated) = me.map(|me| Fated { me, boon: step.boon }) else { return nothing };
+    let Some(fated) = me.map(|me| FateAct { me, fate_use: step.fate_use }) else { return nothing };
     let unit = fated.me.unit;
-    let ActText { id: about, rule, .. } = step.boon.text();
+    let ActText { id: about, rule, .. } = step.fate_use.text();
     let side = asked(ctx, unit, about).filter(|_| may(ctx, &fated, step.on.as_ref()));
     let Some(side) = side else { return nothing };
     let text = question(unit, &fated, step.on.as_ref());
@@ -111,15 +113,15 @@ pub fn mercy(
     if oracle.ask(prompt.about(Key::of(about)))? != Answer::YES {
         return nothing;
     }
-    let doing = UnopposedKind::Fate(step.boon, step.on.clone());
+    let doing = UnopposedKind::Fate(step.fate_use, step.on.clone());
     Ok(Outcome::then(Vec::new(), UnopposedAct { unit: unit.id(), doing }.into()))
 }
 
 /// Whether a point is usually well spent: on all the wounds that it can restore, on a Persona
 /// without which the body is exposed, or on an ailment that costs a turn.
-fn is_wise(fated: &Fated<'_>, on: Option<&Key>) -> bool {
+fn is_wise(fated: &FateAct<'_>, on: Option<&Key>) -> bool {
     let me = fated.me;
-    match fated.boon {
+    match fated.fate_use {
         FateUse::Wounds => true,
         FateUse::Persona => me.persona().is_none(),
         FateUse::Ailment => {
@@ -155,13 +157,13 @@ pub fn blocks(
 }
 
 /// The text of the question, with the effect of a yes.
-fn question(unit: &Unit, fated: &Fated<'_>, on: Option<&Key>) -> String {
+fn question(unit: &Unit, fated: &FateAct<'_>, on: Option<&Key>) -> String {
     let name = &unit.identity.name;
     let gain = fate::restorable(fated.me, on);
     let objects = fated.objects();
     let on = objects.iter().find(|(id, _)| Some(id) == on);
     let on = on.map_or_else(String::new, |(_, name)| name.to_lowercase());
-    match fated.boon {
+    match fated.fate_use {
         FateUse::Persona => {
             format!(
                 "The Persona of {name} is defeated. Spend Fate to revive it with its last wound?"

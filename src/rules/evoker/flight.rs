@@ -18,7 +18,8 @@ use super::names::{BURNING, FALLING, FLYER};
 use super::numbers::Numbers;
 use super::rolling::{self, Rolls};
 use super::step::{Aloft, Outcome, Step};
-use super::wounds::{faints, struck};
+use super::stress::faints;
+use super::wounds::struck;
 
 /// The band in which a fall began.
 const FROM: &str = "from";

@@ -10,6 +10,7 @@ use rules::ruleset::Ctx;
 use rules::state::Unit;
 
 use super::names::{FOLLOW, GRAPPLED};
+use super::rolling::side_of;
 
 /// A unit that pushes a target it holds may follow into the vacated place and keep its grip
 /// (EV-179).
@@ -25,7 +26,7 @@ pub fn follows(
     let holds = unit.conditions.get(GRAPPLED).is_some_and(|c| c.source == Some(by));
     let Some(pusher) = ctx.unit(by).filter(|_| holds) else { return Ok(None) };
     let Some(from) = ctx.field.body(by).and_then(Body::room) else { return Ok(None) };
-    let side = ctx.state.commander(by).unwrap_or(pusher.side());
+    let side = side_of(ctx, pusher);
     let text = format!("{} can go along and keep its grip.", pusher.identity.name);
     let prompt = Prompt::yes_no("follow", side, Some(by), text, true, "EV-179");
     if oracle.ask(prompt.about(Key::of(FOLLOW)))? != Answer::YES {

@@ -23,7 +23,7 @@ use super::numbers::{Arm, Numbers};
 use super::rolling::{self, Rolls};
 use super::smoke::smoke;
 use super::step::{Handle, Outcome, Plan, Step};
-use super::{bonds, harm, leaves, life, locks, objects, plain, skill_use};
+use super::{fixtures, hands, harm, life, locks, objects, plain, skill_use};
 
 /// Parameter: the item taken in hand.
 const ITEM: &str = "item";
@@ -433,12 +433,12 @@ pub fn handle(
         Handle::Load { arm, hurries, .. } => {
             let hand = me.arm(arm).and_then(|arm| arm.hand());
             let events = load(ctx, me, (arm, *hurries), oracle)?;
-            Ok(Outcome::after(events, bonds::uses(me, hand, false), None))
+            Ok(Outcome::after(events, hands::use_costs(me, hand, false), None))
         }
         Handle::Tip { object, .. } => tip(ctx, me, *object, oracle),
         Handle::Skill { skill, .. } => skill_use::roll(ctx, me, skill, oracle),
         Handle::Pick { object, .. } => locks::pick(ctx, me, *object, oracle),
-        Handle::Open { object, .. } => Ok(leaves::open(ctx, me, *object)),
+        Handle::Open { object, .. } => Ok(fixtures::open(ctx, me, *object)),
     }
 }
 

@@ -275,6 +275,7 @@ pub fn bearer<'a>(target: Numbers<'a>) -> (Option<&'a Key>, &'a Meters) {
     standing.map_or((None, &target.unit.tracks.0), |layer| (Some(&layer.id), &layer.meters))
 }
 
+/// The wounds left on each track.
 pub fn left(meters: &Meters) -> [i32; 3] {
     WOUNDS.map(|id| meters.value(id))
 }

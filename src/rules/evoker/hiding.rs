@@ -8,7 +8,8 @@ use rules::ruleset::Ctx;
 use rules::state::{Condition, Expiry, Unit};
 use rules::{Key, Refusal};
 
-use super::names::{HIDDEN, LOOKED, LURKING, OWN_TURN, STRUCK_ROUND, SUSPECTED};
+use super::conditions::until_own_turn;
+use super::names::{HIDDEN, LOOKED, LURKING, STRUCK_ROUND, SUSPECTED};
 
 /// A hidden enemy cannot be targeted (EV-80).
 ///
@@ -44,8 +45,7 @@ pub fn strikes(ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
     events.extend(events::flag(unit, STRUCK_ROUND, round, "EV-77"));
     if unit.conditions.has(HIDDEN) {
         events.extend(ends(unit, "it strikes", "EV-81"));
-        let lurking = Condition::new(Key::of(LURKING), 0, None, Expiry::Until(Key::of(OWN_TURN)));
-        events.push(events::gained(unit, lurking, "EV-81"));
+        events.push(events::gained(unit, until_own_turn(LURKING, 0, None), "EV-81"));
     }
     events
 }
@@ -55,6 +55,7 @@ pub fn hides(unit: &Unit, degrees: i32, rule: &'static str) -> Event {
     events::gained(unit, Condition::new(Key::of(HIDDEN), degrees, None, Expiry::Battle), rule)
 }
 
+/// Gives its enemies reason to search for it (EV-77).
 pub fn suspected(unit: &Unit, rule: &'static str) -> Event {
     events::gained(unit, Condition::new(Key::of(SUSPECTED), 0, None, Expiry::Battle), rule)
 }

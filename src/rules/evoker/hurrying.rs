@@ -23,7 +23,8 @@ use super::numbers::Numbers;
 use super::paces::{cushioned, effort_mark, pace, swims};
 use super::rolling::{self, Rolls};
 use super::step::{Effort, Feat, Outcome, Plan, Step, UnopposedAct, UnopposedKind};
-use super::wounds::{faints, struck};
+use super::stress::faints;
+use super::wounds::struck;
 use super::{footing, hiding, movement};
 
 /// Minimum degrees of failure that double the hindrance (EV-91, EV-95).
@@ -81,33 +82,10 @@ pub fn effort(
     }
     let (unit, feat) = (me.unit, step.feat);
     let ground = ahead(ctx, unit, &step.walk);
-    let mark = match feat {
-        Feat::Climb => effort_mark(me, ctx, &["climbing", "scaling"], false),
-        Feat::Swim => effort_mark(me, ctx, &["swimming"], false),
-        Feat::Cross => {
-            let mut mark = effort_mark(me, ctx, &["running", "balance"], true);
-            let worst = ground.iter().map(footing::number).max().unwrap_or(0);
-            mark.add("harmful ground", -10 * worst, "EV-109");
-            let bought = i32::try_from(step.leg - unit.flags.get(LEG)).unwrap_or(0);
-            // An extra Move is not a Run (EV-328).
-            let extra = ctx.state.scene.clock.extra_of(unit.id()).is_some();
-            let bought = if extra { 0 } else { bought };
-            let runs = (me.size(RUNNING) + bought).min(2);
-            mark.add("running", -10 * runs, "EV-113");
-            mark
-        }
-        Feat::Sneak => {
-            let mut mark = me.mark(ctx, "stealth", None);
-            mark.push("at full speed", -10 * content.rules.stealth_full_speed, "EV-76");
-            mark
-        }
-    };
-    let mut test = me.test("to pass", mark);
-    let Rolls { faces, score, events: before, .. } = rolling::roll(ctx, me, &mut test, oracle)?;
-    let context = (feat.purpose(), unit, None);
-    let mut events = before;
-    events.push(events::tested(&test, context, faces, feat.rule()));
-    events.extend(unfocus(unit));
+    let mut test = me.test("to pass", mark(ctx, me, step, &ground));
+    let Rolls { faces, score, events: mut all, .. } = rolling::roll(ctx, me, &mut test, oracle)?;
+    all.push(events::tested(&test, (feat.purpose(), unit, None), faces, feat.rule()));
+    all.extend(unfocus(unit));
     // Passing does not speed a unit up on a hard face or in rough water (EV-93, EV-96).
     let hard = match feat {
         Feat::Climb => is_hard_climb(ctx, unit, &step.walk),
@@ -121,35 +99,75 @@ pub fn effort(
         (_, Some(degrees)) => 1 + i32::from(degrees >= SLOW),
     };
     let known = Condition::new(Key::of(feat.pace()), size, None, Expiry::Battle);
-    events.push(events::gained(unit, known.with(Key::of(LEG), step.leg), feat.rule()));
+    all.push(events::gained(unit, known.with(Key::of(LEG), step.leg), feat.rule()));
     if feat == Feat::Sneak {
         // The roll stands until the next one; without degrees the unit is no longer hidden (EV-76).
         match failed {
-            None => events.push(hiding::hides(unit, score.degrees, "EV-76")),
-            Some(_) => events.extend(hiding::ends(unit, "it made haste", "EV-76")),
+            None => all.push(hiding::hides(unit, score.degrees, "EV-76")),
+            Some(_) => all.extend(hiding::ends(unit, "it made haste", "EV-76")),
         }
-        return Ok(Outcome::then(events, step.walk.clone().into()));
+        return Ok(Outcome::then(all, step.walk.clone().into()));
     }
-    // A swimming unit is back at the surface (EV-96).
-    if feat == Feat::Swim && failed.is_none() {
-        events.extend(events::relieved(unit, SUBMERGED, "it comes up", "EV-96"));
+    match failed {
+        Some(degrees) => Ok(failed_effort(content, ctx, (unit, step), (degrees, hard), all)),
+        None => {
+            // A swimming unit is back at the surface (EV-96).
+            let up = events::relieved(unit, SUBMERGED, "it comes up", "EV-96");
+            all.extend(up.filter(|_| feat == Feat::Swim));
+            Ok(Outcome::then(all, step.walk.clone().into()))
+        }
     }
-    let Some(degrees) = failed else {
-        return Ok(Outcome::then(events, step.walk.clone().into()));
-    };
+}
+
+/// The number for the test of a special move.
+fn mark(ctx: Ctx<'_>, me: Numbers<'_>, step: &Effort, ground: &[Ground]) -> Sum {
+    match step.feat {
+        Feat::Climb => effort_mark(me, ctx, &["climbing", "scaling"], false),
+        Feat::Swim => effort_mark(me, ctx, &["swimming"], false),
+        Feat::Cross => {
+            let mut mark = effort_mark(me, ctx, &["running", "balance"], true);
+            let worst = ground.iter().map(footing::number).max().unwrap_or(0);
+            mark.add("harmful ground", -10 * worst, "EV-109");
+            let bought = i32::try_from(step.leg - me.unit.flags.get(LEG)).unwrap_or(0);
+            // An extra Move is not a Run (EV-328).
+            let extra = ctx.state.scene.clock.extra_of(me.unit.id()).is_some();
+            let bought = if extra { 0 } else { bought };
+            let runs = (me.size(RUNNING) + bought).min(2);
+            mark.add("running", -10 * runs, "EV-113");
+            mark
+        }
+        Feat::Sneak => {
+            let mut mark = me.mark(ctx, "stealth", None);
+            let slower = me.content.rules.stealth_full_speed;
+            mark.push("at full speed", -10 * slower, "EV-76");
+            mark
+        }
+    }
+}
+
+/// What follows a failed test of a climb, a swim or a crossing (EV-91, EV-92, EV-95, EV-96, EV-110,
+/// EV-112).
+fn failed_effort(
+    content: &Content,
+    ctx: Ctx<'_>,
+    (unit, step): (&Unit, &Effort),
+    (degrees, hard): (i32, bool),
+    mut events: Vec<Event>,
+) -> Outcome {
+    let feat = step.feat;
     if feat == Feat::Cross {
         let first =
             Walk { path: step.walk.path.iter().take(1).copied().collect(), ..step.walk.clone() };
         let last = Effort { failed: Some(degrees), ..step.clone() };
-        return Ok(Outcome::after(events, vec![first.into()], Some(last.into())));
+        return Outcome::after(events, vec![first.into()], Some(last.into()));
     }
     if degrees >= LOST && (feat == Feat::Climb || hard) {
         events.extend(loses(content, ctx, unit, (feat, &step.walk)));
-        return Ok(Outcome::done(events));
+        return Outcome::done(events);
     }
     // It goes as far as it can, but buys no more metres.
     let walk = Walk { manner: Key::of(AS_FAR), ..step.walk.clone() };
-    Ok(Outcome::then(events, walk.into()))
+    Outcome::then(events, walk.into())
 }
 
 /// Whether a hard face comes next (EV-93).

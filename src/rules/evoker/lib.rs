@@ -11,27 +11,29 @@ mod ambush;
 mod analysing;
 mod areas;
 mod attack;
+mod attack_acts;
+mod attack_events;
+mod authority;
 mod bands;
-mod bonds;
 mod breath;
 mod budget;
 mod card;
 mod chance;
 mod charging;
-mod cheering;
 mod clock;
 mod closing;
+mod compulsion;
 mod conditions;
 mod covering;
 pub mod data;
 mod delaying;
 mod display;
-mod driving;
 mod effects;
-mod extras;
+mod extra_acts;
 mod falling;
 mod fate;
 mod fate_moments;
+mod fixtures;
 mod flight;
 mod footing;
 mod gripping;
@@ -39,13 +41,12 @@ mod handling;
 mod hands;
 mod harm;
 mod hiding;
-mod hitting;
 mod hurrying;
 mod leaping;
-mod leaves;
 mod life;
 mod locks;
 mod losses;
+mod modifiers;
 mod mounts;
 mod movement;
 mod names;
@@ -53,16 +54,17 @@ mod numbers;
 mod objects;
 mod paces;
 mod plain;
+mod restraints;
 mod rolling;
-mod rows;
+mod scoring;
 mod sheet;
-mod shots;
 mod size;
 mod skill_use;
 mod smoke;
 mod spells;
 mod stealth;
 mod step;
+mod stress;
 mod strike;
 mod suffering;
 mod summoning;
@@ -70,8 +72,8 @@ mod surroundings;
 mod tracks;
 mod tricks;
 mod unopposed;
+mod unopposed_steps;
 mod volley;
-mod worth;
 mod wounds;
 
 use grid::{Body, Feature, Room, SideId, SupportKind, UnitId};
@@ -117,7 +119,7 @@ impl Content {
             let held = me.has(GRAPPLED) || me.has(BOUND);
             held || me.stilled().is_some() || me.has(ENRAGED) && !driven(me)
         };
-        extras::is_broken_into(ctx, step.unit) || me.is_some_and(stopped)
+        extra_acts::is_broken_into(ctx, step.unit) || me.is_some_and(stopped)
     }
 
     /// The next step of a walk, or what comes before it.
@@ -214,10 +216,10 @@ impl Rulebook for Content {
             Step::Aloft(step) => flight::aloft(self, ctx, step, oracle)?,
             Step::Leap(step) => leaping::leap(self, ctx, step, oracle)?,
             Step::Fall(step) => falling::fall(self.at(ctx), step, oracle)?,
-            Step::UnopposedAct(step) => unopposed::carry_out(self, ctx, step),
+            Step::UnopposedAct(step) => unopposed_steps::carry_out(self, ctx, step),
             Step::Assault(step) => strike::assault(self, ctx, step),
             Step::Rush(step) => charging::rush(self, ctx, step),
-            Step::Rouse(step) => cheering::rouse(self, ctx, step, oracle)?,
+            Step::Rouse(step) => authority::rouse(self, ctx, step, oracle)?,
             Step::Strike(step) => strike::strike(self, ctx, step, oracle)?,
             Step::Blast(step) => areas::blast(self, ctx, step, oracle)?,
             Step::Volley(step) => volley::volley(self, ctx, step, oracle)?,
@@ -225,9 +227,9 @@ impl Rulebook for Content {
             Step::Handle(step) => handling::handle(self, ctx, step, oracle)?,
             Step::Analyse(step) => analysing::analyse(self, ctx, step),
             Step::Wait(step) => delaying::wait(self, ctx, step, oracle)?,
-            Step::Drive(step) => driving::drive(self, ctx, step, oracle)?,
-            Step::FateUndoes(step) => fate_moments::mercy(self, ctx, step, oracle)?,
-            Step::Dusk(step) => aftermath::dusk(self, ctx, step, oracle)?,
+            Step::Drive(step) => compulsion::drive(self, ctx, step, oracle)?,
+            Step::FateUndoes(step) => fate_moments::undo(self, ctx, step, oracle)?,
+            Step::Recovery(step) => aftermath::recover(self, ctx, step, oracle)?,
             Step::Land(step) => wounds::land(self, ctx, step, oracle)?,
             Step::Cast(step) => spells::cast(self, ctx, step, oracle)?,
             Step::Trick(step) => tricks::trick(self, ctx, step, oracle)?,
@@ -282,7 +284,9 @@ impl Rulebook for Content {
         let (text, rule) = match feature {
             Feature::Weather => ("Targets out in it are harder to hit by 10", "EV-237"),
             Feature::Haze => ("Targets in it are harder to hit by 10", "EV-238"),
-            Feature::Miasma => ("Stress each round for those without a guard against it", "EV-406"),
+            Feature::Miasma => {
+                ("Stress each round, except for units with an active Persona", "EV-406")
+            }
             _ => return None,
         };
         Some(Remark::new(text, rule))
@@ -293,7 +297,7 @@ impl Rulebook for Content {
     }
 
     fn relation(&self, ctx: Ctx<'_>, from: UnitId, to: UnitId) -> Relation {
-        rows::relation(&self.rules, ctx, from, to)
+        modifiers::relation(&self.rules, ctx, from, to)
     }
 
     fn order_remarks(&self, ctx: Ctx<'_>, slot: &Slot) -> Vec<SlotRemark> {

@@ -18,15 +18,16 @@ use rules::ruleset::{Ctx, Warning};
 use rules::state::{Condition, Expiry, Posture, Unit};
 use rules::{Key, Refusal, RuleId};
 
+use super::conditions::until_own_turn;
 use super::data::{Content, HouseRules, Lasting, Moment};
 use super::names::{
     AP, AS_FAR, BANDED, BOUND, ENRAGED, FALLING, FLYER, GRAPPLED, HIDDEN, HOBBLED, HURRYING, LEG,
-    LIMPED, MAX_STRESS, METRES, OWN_LEG, RUN_UP_ONLY, RUN_UP_WALK, RUNNING, STRESS, SURPRISED,
+    LIMPED, METRES, OWN_LEG, RUN_UP_ONLY, RUN_UP_WALK, RUNNING, SURPRISED,
 };
 use super::numbers::Numbers;
 use super::paces::{self, cushioned, run_up};
 use super::step::Feat;
-use super::{bands, footing, mounts};
+use super::{bands, footing, mounts, stress};
 
 /// The state of a move so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -198,8 +199,7 @@ impl<'a> MovementRules for Moment<'a> {
         // A Move taken as the action of a One More is not a Run (EV-328).
         if bought > 0 && self.ctx.state.scene.clock.extra_of(unit.id()).is_none() {
             let runs = unit.conditions.get(RUNNING).map_or(0, |c| c.size) + bought;
-            let lasts = Expiry::Until(Key::of("own_turn"));
-            let running = Condition::new(Key::of(RUNNING), runs, None, lasts);
+            let running = until_own_turn(RUNNING, runs, None);
             events.push(events::gained(unit, running, "EV-208"));
         }
         events
@@ -217,9 +217,8 @@ pub fn limping(me: Numbers<'_>, legs: RangeInclusive<i64>) -> Vec<Event> {
     let last = *legs.end() + 1;
     let new = last - unit.flags.get(flag).max(*legs.start());
     let n = i32::try_from(new.max(0)).unwrap_or(i32::MAX);
-    let stress = unit.tracks.0.value(STRESS).saturating_add(n).min(MAX_STRESS);
     let mut events: Vec<Event> =
-        events::track(unit, STRESS, stress, "broken toes", "EV-309").into_iter().collect();
+        stress::gained(unit, n, "broken toes", "EV-309").into_iter().collect();
     events.extend(events::flag(unit, flag, last.max(unit.flags.get(flag)), "EV-309"));
     events
 }

@@ -125,6 +125,12 @@ pub const CONDEMNED: &str = "condemned";
 pub const DAMNED: &str = "damned";
 /// The event that ends conditions lasting until a unit's next turn (EV-49).
 pub const OWN_TURN: &str = "own_turn";
+/// The event that ends conditions lasting until a unit's next test (EV-202).
+pub const NEXT_TEST: &str = "next_test";
+/// The act of shaking off despair, also in the history of a turn.
+pub const RALLY: &str = "rally";
+/// The act of changing Personas, also in the history of a turn.
+pub const SWAP_PERSONA: &str = "swap_persona";
 /// Its name in commands.
 pub const DELAY: &str = "delay";
 /// The flag counting the acts of a unit that others have waited for (EV-207).
@@ -183,6 +189,8 @@ pub const WOUNDS: [&str; 3] = ["light", "heavy", "deadly"];
 pub const STRESS: &str = "stress";
 /// Maximum Stress of a unit.
 pub const MAX_STRESS: i32 = 200;
+/// Minimum Stress beyond Toughness that exhausts a unit (EV-396).
+pub const EXHAUSTED: i32 = 20;
 /// The pool of action points (EV-26).
 pub const AP: &str = "ap";
 /// The pool of metres left of Moves (EV-27).

@@ -15,8 +15,8 @@ use super::data::{
 use super::footing;
 use super::names::{
     AMMO, BOTH_HANDS, BURNING, CARRIED, CULTIVATED, DAMNED, DECAYED, DESPAIRED, DIZZY, DROWSED,
-    EDGED, ENRAGED, FATED, FIRE_GUARDED, FOCUSED, FROZEN, HELD, INJURED, NUMBED, PANICKED, ROW,
-    STRESS, SURPRISED, SWIFT,
+    EDGED, ENRAGED, EXHAUSTED, FATED, FIRE_GUARDED, FOCUSED, FROZEN, HELD, INJURED, NUMBED,
+    PANICKED, ROW, STRESS, SURPRISED, SWIFT,
 };
 
 /// The slot of worn armour.
@@ -99,6 +99,28 @@ impl<'a> Arm<'a> {
     /// Whether a wounding critical hit with it starts Blood Loss (EV-389).
     pub fn bleeds(&self) -> bool {
         self.attack.bleeds || self.swung.is_some_and(|weapon| weapon.bleeds)
+    }
+
+    /// Whether it is ready for use: held, or part of its user.
+    pub fn is_ready(&self) -> bool {
+        self.slot.is_none_or(|slot| HELD.contains(&slot))
+    }
+
+    /// Whether it is carried, not held (EV-218).
+    pub fn is_carried(&self) -> bool {
+        self.slot.is_some_and(|slot| CARRIED.contains(&slot))
+    }
+
+    /// The skill for attacking with it (EV-18, EV-127).
+    pub fn skill(&self) -> &'static str {
+        let kind = self.attack.kind;
+        let natural = self.slot.is_none() && self.swung.is_none() && kind == Kind::Melee;
+        if natural { "natural" } else { kind.skill() }
+    }
+
+    /// Whether shooting it beside enemies gives them an opening (EV-252).
+    pub fn gives_opening(&self) -> bool {
+        self.attack.kind == Kind::Launched && !self.attack.pistol
     }
 
     /// Without a swung weapon.
@@ -268,7 +290,7 @@ impl<'a> Numbers<'a> {
         }
         let over = self.unit.tracks.0.value(STRESS) - self.score("toughness");
         mark.add("fatigued", if over > 0 { -10 } else { 0 }, "EV-395");
-        mark.add("exhausted", if over >= 20 { -10 } else { 0 }, "EV-396");
+        mark.add("exhausted", if over >= EXHAUSTED { -10 } else { 0 }, "EV-396");
         let focus = self.unit.conditions.get(FOCUSED).map_or(0, |c| c.size);
         mark.add("focused", 10 * focus, "EV-202");
         mark.add("fate", if self.has(FATED) { 20 } else { 0 }, "EV-348");
@@ -446,6 +468,15 @@ impl<'a> Numbers<'a> {
         let natural = natural.filter_map(|id| content.weapons.get(id.as_str()));
         let fists = content.weapons.get(UNARMED);
         powers.chain(weapons).chain(natural.chain(fists).map(free))
+    }
+
+    /// Its first ready melee weapon that is no Power and fills no area.
+    pub fn melee_arm(&self) -> Option<Arm<'a>> {
+        let able = |arm: &Arm<'_>| {
+            let melee = arm.attack.kind == Kind::Melee && arm.attack.area.is_none();
+            arm.is_ready() && !self.is_unfit(*arm) && melee && !arm.is_power()
+        };
+        self.arms().into_iter().find(able)
     }
 
     /// The weapons of an attack with everything: held ones, or else natural ones (EV-173). What

@@ -14,14 +14,13 @@ use rules::ruleset::Ctx;
 use rules::state::Unit;
 use rules::{Refusal, Sum};
 
+use super::attack_events::{apart, declare, forgets, is_fumble, roll_events, shot};
 use super::conditions::unfocus_attack;
 use super::data::{Content, Kind, Moment, Thing};
 use super::harm::Harm;
-use super::names::HELD;
 use super::numbers::{Arm, Numbers};
-use super::shots::{apart, declare, forgets, is_fumble, roll_events, shot};
 use super::step::{Batter, Outcome};
-use super::{attack, bonds, budget, chance, rolling};
+use super::{attack, budget, chance, hands, restraints, rolling};
 
 /// The properties of an object; `None` if nothing breakable is there.
 fn thing<'a>(moment: Moment<'a>, object: Object) -> Option<&'a Thing> {
@@ -63,14 +62,14 @@ pub fn candidates(moment: Moment<'_>, unit: &Unit, arm: Arm<'_>) -> Vec<Target> 
 
 /// Wounds of damage beyond Defense: one, and more for high damage and critical hits (EV-263,
 /// EV-267, EV-280), and the extra ones of a Burst (EV-142, EV-145). With only one track, savage
-/// wounds are ordinary ones.
-fn wounds(content: &Content, over: i32, critical: bool, burst: i32) -> i32 {
+/// wounds are ordinary ones. An Instant Kill takes all that are `left` (EV-276).
+fn wounds(content: &Content, over: i32, critical: bool, burst: i32, left: i32) -> i32 {
     let rules = &content.rules;
     if over <= 0 {
         return 0;
     }
     if over >= rules.instant_kill_over {
-        return i32::MAX / 4;
+        return left.max(1);
     }
     let wounds = 1 + burst + i32::from(over >= rules.high_damage) + i32::from(critical);
     let savage = [wounds >= rules.savage_wounds, over >= rules.savage_over];
@@ -94,23 +93,11 @@ pub fn batter(
     let Some(object) = Object::of(step.object) else { return nothing };
     let Some(thing) = thing(content.at(ctx), object) else { return nothing };
     // The strike that a bow provokes may have stunned it (EV-252, EV-360).
-    if step.paid && (me.stilled().is_some() || bonds::holds(me)) {
+    if step.paid && (me.stilled().is_some() || restraints::is_restrained(me)) {
         return nothing;
     }
     if !step.paid {
-        let mut events = declare(ctx, unit, &[arm], arm.attack.ap, (Vec::new(), None));
-        if let Some(note) = forgets(me, &[arm]) {
-            events.push(note);
-            return Ok(Outcome::done(events));
-        }
-        // Shooting a bow in melee gives an opening (EV-252).
-        let opens = arm.attack.kind == Kind::Launched && !arm.attack.pistol;
-        let foes = if opens { attack::engaged(ctx, unit) } else { Vec::new() };
-        let mut chances = chance::attacks_on(content, ctx, &foes, unit, false);
-        // Bonds must be broken before it attacks (EV-409).
-        chances.extend(bonds::strains(me));
-        let next = Batter { paid: true, ..step.clone() }.into();
-        return Ok(Outcome::after(events, chances, Some(next)));
+        return Ok(declared(content, ctx, (me, arm), step));
     }
     let mut test = attack::own_test(content, ctx, me, arm);
     attack::add_mode(unit, &step.way, &mut test.against);
@@ -126,14 +113,14 @@ pub fn batter(
     events.extend(roll_events(content, me, arm, margin, vec![roll]));
     events.extend(unfocus_attack(unit));
     // Its hands suffer whether it hits or not (EV-305, EV-306).
-    let aches = bonds::uses(me, arm.hand(), margin.is_none());
+    let aches = hands::use_costs(me, arm.hand(), margin.is_none());
     let Some(margin) = margin else { return Ok(Outcome::after(events, aches, None)) };
     let critical = i32::from(face) <= me.keen(arm);
     let mut sum: Sum = Harm::of(me, arm, margin, critical).damage().clone();
     sum.add("toughness", -thing.toughness, "EV-280");
     let burst = if step.way.bursts() { margin.clamp(0, arm.attack.burst.max(0)) } else { 0 };
-    let total = wounds(content, sum.total(), critical, burst);
     let before = thing.wounds.saturating_sub(object.suffered(ctx.state));
+    let total = wounds(content, sum.total(), critical, burst, before);
     let struck = EventKind::Struck {
         act: arm.attack.id.clone(),
         by: unit.id(),
@@ -148,20 +135,40 @@ pub fn batter(
     Ok(Outcome::after(events, aches, None))
 }
 
+/// Declares a blow at an object and pays for it; adjacent enemies may strike at a bow first
+/// (EV-252).
+fn declared(
+    content: &Content,
+    ctx: Ctx<'_>,
+    (me, arm): (Numbers<'_>, Arm<'_>),
+    step: &Batter,
+) -> Outcome {
+    let unit = me.unit;
+    let mut events = declare(ctx, unit, &[arm], arm.attack.ap, (Vec::new(), None));
+    if let Some(note) = forgets(me, &[arm]) {
+        events.push(note);
+        return Outcome::done(events);
+    }
+    let mut first = chance::provoked_by_shot(content, ctx, unit, &[arm]);
+    // Bonds must be broken before it attacks (EV-409).
+    first.extend(restraints::escape_step(me));
+    Outcome::after(events, first, Some(Batter { paid: true, ..step.clone() }.into()))
+}
+
 /// How the AI breaks an object: with the weapon that needs the fewest attacks.
 pub fn breach(content: &Content, ctx: Ctx<'_>, unit: &Unit, object: Object) -> Option<Breach> {
     let me = Numbers::of(content, unit)?;
     budget::check_calm(me).ok()?;
     let thing = thing(content.at(ctx), object)?;
     let left = thing.wounds.saturating_sub(object.suffered(ctx.state));
-    let held = me.arms().into_iter().filter(|arm| {
-        let there = arm.slot.is_none_or(|slot| HELD.contains(&slot));
-        there && arm.attack.kind == Kind::Melee && !arm.is_power()
-    });
+    let held = me
+        .arms()
+        .into_iter()
+        .filter(|arm| arm.is_ready() && arm.attack.kind == Kind::Melee && !arm.is_power());
     let ways = held.filter_map(|arm| {
         let over = Harm::of(me, arm, 2, false).damage().total() - thing.toughness;
         // About half of the blows hit.
-        let uses = Breach::by(arm.attack.id.clone(), wounds(content, over, false, 0), left)?;
+        let uses = Breach::by(arm.attack.id.clone(), wounds(content, over, false, 0, left), left)?;
         Some(Breach { uses: uses.uses.saturating_mul(2), ..uses })
     });
     ways.min_by_key(|breach| breach.uses)

@@ -15,6 +15,7 @@ use super::step::Feat;
 pub const SWIMMING: Hm = Hm::metres(1);
 
 impl Feat {
+    /// The condition with the result of its test (EV-90, EV-95, EV-108).
     pub const fn pace(self) -> &'static str {
         let [climb, swim, cross, sneak] = PACES;
         match self {
@@ -25,6 +26,7 @@ impl Feat {
         }
     }
 
+    /// The rule that defines it.
     pub const fn rule(self) -> &'static str {
         match self {
             Self::Climb => "EV-90",
@@ -34,6 +36,7 @@ impl Feat {
         }
     }
 
+    /// The purpose of its test, as recorded with the roll.
     pub const fn purpose(self) -> &'static str {
         match self {
             Self::Climb => "climb",

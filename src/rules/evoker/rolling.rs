@@ -1,5 +1,6 @@
-//! Rerolls: Fate allows a test to be rerolled, and a unit that has read an enemy can make it reroll
-//! (EV-188, EV-349).
+//! Rolling tests, with what the sides may do about a roll: Fate makes a test easier or rerolls it,
+//! a unit that has read an enemy makes it reroll, a target chooses how it opposes (EV-22, EV-188,
+//! EV-348, EV-349).
 
 use num_traits::{One, Zero};
 
@@ -36,11 +37,13 @@ pub fn asked(ctx: Ctx<'_>, unit: &Unit, about: &str) -> Option<SideId> {
 struct Interventions<'a> {
     ctx: Ctx<'a>,
     me: Numbers<'a>,
+    /// Its remaining Fate Points.
     fate: i32,
-    /// Whether its side wants to be asked about rerolling a lost test.
+    /// True if its side wants to be asked about rerolling a lost test.
     asks_to_reroll: bool,
     /// The units that have read it, with what allows each to make it reroll once.
     readers: Vec<(&'a Condition, &'a Unit)>,
+    /// What was spent.
     events: Vec<Event>,
     /// True if Fate has made it easier.
     eased: bool,
@@ -188,7 +191,7 @@ pub struct Rolls {
     pub faces: Vec<u16>,
     /// Their score.
     pub score: Score,
-    /// The events of Fate Points spent on it.
+    /// The events of Fate Points spent on it and of rerolls.
     pub events: Vec<Event>,
     /// True if Fate made the test easier.
     pub eased: bool,
@@ -401,86 +404,151 @@ pub fn clash(
         apart.sort_unstable();
         apart.dedup();
     }
-    let apart = &apart;
     let opposed = clash.theirs.is_some();
-    let single = |test: &Test| test.dice.len() == 1;
-    let alone = single(&clash.own) && clash.theirs.as_ref().is_none_or(single);
-    let heeded = opposed && !alone && must_oppose_failures(clash.target);
+    let has_one_die = |test: &Test| test.dice.len() == 1;
+    let one_die_each = has_one_die(&clash.own) && clash.theirs.as_ref().is_none_or(has_one_die);
+    let heeded = opposed && !one_die_each && must_oppose_failures(clash.target);
     let delicate = loss_matters(actor) || opposed && loss_matters(clash.target) || heeded;
     let open = own.is_open() || delicate || clash.is_exact() || opposed && other.is_open();
     if !open {
-        let (faces, answer) = clash.roll(apart, oracle)?;
+        let (faces, answer) = clash.roll(&apart, oracle)?;
         let mut events = own.events;
         events.extend(other.events);
         return Ok((faces, answer, events));
     }
-    let throw = clash.own.throw_cut(apart);
-    let mut faces = oracle.roll(throw.clone())?;
-    // A fumble needs no evasion (EV-149).
-    let fumbles = clash.fumbles().is_some_and(|from| clash.face(&faces) >= i32::from(from));
-    let both = clash.theirs.as_ref().filter(|_| !fumbles && (alone || heeded));
-    let mut answer = both.map_or(Ok(Vec::new()), |test| oracle.roll(test.throw()))?;
-    let both = both.is_some();
-    let mut again = clash.again;
-    loop {
-        let score = clash.own.score(&faces);
-        let shown = clash.own.count.of(&faces);
-        let contest = clash.contest().filter(|_| clash.is_contested(&score));
-        if let (Some(contest), true) = (&contest, answer.is_empty()) {
-            answer = oracle.roll(contest.passive.throw())?;
-        }
-        let won = match (&contest, &clash.theirs) {
-            (Some(Contest { settle, .. }), Some(theirs)) => {
-                settle.winner(&score, &theirs.score(&answer)) == Winner::Active
+    let throw = clash.own.throw_cut(&apart);
+    let open = OpenClash::begin(clash, (own, other), throw, one_die_each || heeded, oracle)?;
+    open.resolve(oracle)
+}
+
+/// An opposed test in which the sides roll separately, because they may reroll or because more than
+/// the margin matters.
+struct OpenClash<'a> {
+    clash: &'a OpposedTests<'a>,
+    own: Interventions<'a>,
+    other: Interventions<'a>,
+    /// The attacker's throw.
+    throw: Throw,
+    /// The attacker's dice that count.
+    faces: Vec<u16>,
+    /// The target's dice that count; empty if it has not rolled.
+    answer: Vec<u16>,
+    /// True if the target has rolled whatever the attacker's result.
+    answers_always: bool,
+    /// True if the next miss is rerolled because the target is condemned (EV-385).
+    again: bool,
+}
+
+impl<'a> OpenClash<'a> {
+    /// The first roll of the attacker, and that of the target if it opposes failures too.
+    fn begin(
+        clash: &'a OpposedTests<'a>,
+        (own, other): (Interventions<'a>, Interventions<'a>),
+        throw: Throw,
+        opposes_failures: bool,
+        oracle: &mut Oracle<'_>,
+    ) -> Result<Self, Pause> {
+        let faces = oracle.roll(throw.clone())?;
+        // A fumble needs no evasion (EV-149).
+        let fumbles = clash.fumbles().is_some_and(|from| clash.face(&faces) >= i32::from(from));
+        let theirs = clash.theirs.as_ref().filter(|_| !fumbles && opposes_failures);
+        let answer = theirs.map_or(Ok(Vec::new()), |test| oracle.roll(test.throw()))?;
+        let (answers_always, again) = (theirs.is_some(), clash.again);
+        Ok(Self { clash, own, other, throw, faces, answer, answers_always, again })
+    }
+
+    /// Rerolls until neither side intervenes any more.
+    fn resolve(
+        mut self,
+        oracle: &mut Oracle<'_>,
+    ) -> Result<(Vec<u16>, Vec<u16>, Vec<Event>), Pause> {
+        let clash = self.clash;
+        loop {
+            let contest = self.contest();
+            if let (Some(contest), true) = (&contest, self.answer.is_empty()) {
+                self.answer = oracle.roll(contest.passive.throw())?;
             }
-            _ => score.passed(),
-        };
-        if won {
-            if own.is_forced_to_reroll(shown, oracle)? {
-                let again = oracle.roll(throw.clone())?;
-                if clash.own.count.of(&again) > shown {
-                    faces = again;
-                }
-                continue;
-            }
-            let theirs = clash.theirs.as_ref().map_or(0, |test| test.count.of(&answer));
-            let holds = || {
-                let holds = |answer: &Score| clash.settle.winner(&score, answer) != Winner::Active;
-                clash.theirs.as_ref().map_or_else(Chance::zero, |test| chance_of(test, &holds))
+            let rerolled = if self.is_won() {
+                self.rerolls_after_win(oracle)?
+            } else {
+                self.rerolls_after_loss(oracle)?
             };
-            if let (Some(contest), true) =
-                (&contest, opposed && other.offer_reroll(theirs, holds, oracle)?)
-            {
-                answer = oracle.roll(contest.passive.throw())?;
-                continue;
-            }
-        } else {
-            // A miss against a condemned unit is rerolled once (EV-385).
-            if std::mem::take(&mut again)
-                || own.offer_reroll(shown, || reroll_chance(clash, &answer), oracle)?
-            {
-                faces = oracle.roll(throw.clone())?;
-                continue;
-            }
-            if let (Some(contest), Some(theirs)) = (&contest, &clash.theirs) {
-                let theirs_shown = theirs.count.of(&answer);
-                if other.is_forced_to_reroll(theirs_shown, oracle)? {
-                    let again = oracle.roll(contest.passive.throw())?;
-                    if theirs.count.of(&again) > theirs_shown {
-                        answer = again;
-                    }
-                    continue;
-                }
+            if !rerolled {
+                break;
             }
         }
-        break;
+        // By option two failures have a winner: a fumble stays unopposed even after a reroll (EV-9).
+        let drops = !self.answers_always || clash.target.content.rules.opposes_failures();
+        if drops && !clash.is_contested(&clash.own.score(&self.faces)) {
+            self.answer.clear();
+        }
+        let mut events = self.own.events;
+        events.extend(self.other.events);
+        Ok((self.faces, self.answer, events))
     }
-    // By option two failures have a winner: a fumble stays unopposed even after a reroll (EV-9).
-    let drops = !both || clash.target.content.rules.opposes_failures();
-    if drops && !clash.is_contested(&clash.own.score(&faces)) {
-        answer.clear();
+
+    /// The contest, if the target's roll decides anything after the attacker's current one.
+    fn contest(&self) -> Option<Contest<'a>> {
+        let clash = self.clash;
+        let score = clash.own.score(&self.faces);
+        clash.contest().filter(|_| clash.is_contested(&score))
     }
-    let mut events = own.events;
-    events.extend(other.events);
-    Ok((faces, answer, events))
+
+    /// Whether the attacker wins with the current dice.
+    fn is_won(&self) -> bool {
+        let score = self.clash.own.score(&self.faces);
+        match self.contest() {
+            Some(Contest { passive, settle, .. }) => {
+                settle.winner(&score, &passive.score(&self.answer)) == Winner::Active
+            }
+            None => score.passed(),
+        }
+    }
+
+    /// After a win: a unit that has read the attacker may make it reroll, and the target may reroll
+    /// its own test. Returns whether a side has rerolled.
+    fn rerolls_after_win(&mut self, oracle: &mut Oracle<'_>) -> Result<bool, Pause> {
+        let active = &self.clash.own;
+        let shown = active.count.of(&self.faces);
+        if self.own.is_forced_to_reroll(shown, oracle)? {
+            let again = oracle.roll(self.throw.clone())?;
+            if active.count.of(&again) > shown {
+                self.faces = again;
+            }
+            return Ok(true);
+        }
+        let Some(Contest { passive, settle, .. }) = self.contest() else { return Ok(false) };
+        let score = active.score(&self.faces);
+        let holds = |answer: &Score| settle.winner(&score, answer) != Winner::Active;
+        let shown = passive.count.of(&self.answer);
+        let rerolls = self.other.offer_reroll(shown, || chance_of(passive, &holds), oracle)?;
+        if rerolls {
+            self.answer = oracle.roll(passive.throw())?;
+        }
+        Ok(rerolls)
+    }
+
+    /// After a loss: the attacker may reroll, and a unit that has read the target may make it
+    /// reroll. Returns whether a side has rerolled.
+    fn rerolls_after_loss(&mut self, oracle: &mut Oracle<'_>) -> Result<bool, Pause> {
+        let clash = self.clash;
+        let shown = clash.own.count.of(&self.faces);
+        // A miss against a condemned unit is rerolled once (EV-385).
+        if std::mem::take(&mut self.again)
+            || self.own.offer_reroll(shown, || reroll_chance(clash, &self.answer), oracle)?
+        {
+            self.faces = oracle.roll(self.throw.clone())?;
+            return Ok(true);
+        }
+        let Some(Contest { passive, .. }) = self.contest() else { return Ok(false) };
+        let shown = passive.count.of(&self.answer);
+        let rerolls = self.other.is_forced_to_reroll(shown, oracle)?;
+        if rerolls {
+            let again = oracle.roll(passive.throw())?;
+            if passive.count.of(&again) > shown {
+                self.answer = again;
+            }
+        }
+        Ok(rerolls)
+    }
 }

@@ -8,21 +8,20 @@ use rules::kit::acts::{Act, Label, Use, one_floor, one_unit};
 use rules::kit::{area, events};
 use rules::oracle::{Oracle, Pause};
 use rules::ruleset::{Aim, Ctx, Forecast};
-use rules::state::{Condition, Expiry, Status, Unit};
+use rules::state::{Condition, Expiry, Meters, Status, Unit};
 use rules::{Key, Refusal};
 
 use super::attack::{self, Answer, Approach, OpposedTests};
+use super::attack_events::{is_fumble, wasted};
 use super::budget::{self, Price};
 use super::conditions::{afflict, calmed, for_turns, unfocus, unfocus_attack};
 use super::data::{Affinity, Content, Effect, Keyword, Kind, Spell};
 use super::names::{
-    AMNESIAC, AP, BOUND, DEGREES, DESPAIRED, INJURED, INSPIRED, METRES, PANICKED, SPIRIT, SWIFT,
-    WOUNDS,
+    AMNESIAC, AP, BOUND, DEGREES, DESPAIRED, INSPIRED, METRES, PANICKED, SPIRIT, SWIFT, WOUNDS,
 };
 use super::numbers::Numbers;
-use super::shots::{is_fumble, wasted};
-use super::step::{Cast, Outcome, Plan, Reached, Step};
-use super::{bands, bonds, cheering, harm, hiding, rolling, summoning, wounds};
+use super::step::{Cast, Outcome, Plan, SpellTarget, Step};
+use super::{authority, bands, effects, harm, hiding, restraints, rolling, summoning, wounds};
 
 /// Bonus for resisting a spell if the target has an affinity to its element (EV-168).
 const AFFINITY: i32 = 20;
@@ -159,7 +158,7 @@ impl<'a> Casting<'a> {
         if target.id() != unit.id() {
             attack::reaches(self.ctx, unit, (Kind::Magic, self.spell.range), target)?;
         }
-        let (id, spell, to) = (unit.id(), self.spell.id.clone(), Reached::Unit(target.id()));
+        let (id, spell, to) = (unit.id(), self.spell.id.clone(), SpellTarget::Unit(target.id()));
         Ok(vec![Cast { unit: id, to, spell, paid: false }.into()])
     }
 
@@ -213,7 +212,7 @@ impl Act<Step> for Casting<'_> {
             let at = one_floor(how.targets, rule)?;
             summoning::check_cell(self.content, self.ctx, self.me, (role, self.spell.range), at)?;
             let (unit, spell) = (self.me.unit.id(), self.spell.id.clone());
-            let to = Reached::Cell(at);
+            let to = SpellTarget::Cell(at);
             return Ok(self.cast(Cast { unit, to, spell, paid: false }));
         }
         let target = one_unit(how.targets, rule)?;
@@ -221,7 +220,7 @@ impl Act<Step> for Casting<'_> {
         let unit = self.ctx.unit(target).ok_or_else(none)?;
         check(self.content, self.ctx, self.me.unit, unit, self.spell)?;
         let (id, spell) = (self.me.unit.id(), self.spell.id.clone());
-        let to = Reached::Unit(target);
+        let to = SpellTarget::Unit(target);
         Ok(self.cast(Cast { unit: id, to, spell, paid: false }))
     }
 
@@ -284,28 +283,18 @@ impl Act<Step> for Casting<'_> {
 /// Heavy Wounds end injuries (EV-279, EV-295).
 pub fn mended(target: Numbers<'_>, track: &Key, wounds: i32) -> Vec<Event> {
     let unit = target.unit;
-    let (layer, meters) = harm::bearer(target);
-    let full = |n: i32, most: i32| (n + wounds).min(most);
-    let own = meters.get(track.as_str());
-    if let Some(meter) = own.filter(|meter| meter.value < meter.max) {
-        let to = full(meter.value, meter.max);
-        let mut events: Vec<Event> =
-            wounds::meter(unit, layer, track.as_str(), to, "EV-279").into_iter().collect();
-        if layer.is_none() && *track == *WOUNDS[1] && to == meter.max {
-            let healed = unit.conditions.0.iter().filter(|c| c.id == *INJURED);
-            events.extend(healed.map(|c| events::relieved_of(unit, c, "it is healed", "EV-295")));
-        }
-        return events;
-    }
-    let body = unit.tracks.0.get(track.as_str()).filter(|_| layer.is_some());
-    let to = body.map_or(0, |meter| full(meter.value, meter.max));
-    let mut events: Vec<Event> = body
-        .and_then(|_| wounds::meter(unit, None, track.as_str(), to, "EV-279"))
-        .into_iter()
-        .collect();
-    if *track == *WOUNDS[1] && body.is_some_and(|meter| to == meter.max) {
-        let healed = unit.conditions.0.iter().filter(|c| c.id == *INJURED);
-        events.extend(healed.map(|c| events::relieved_of(unit, c, "it is healed", "EV-295")));
+    let lacks = |meters: &Meters| meters.get(track.as_str()).is_some_and(|m| m.value < m.max);
+    let (layer, meters) = match harm::bearer(target) {
+        own if lacks(own.1) => own,
+        (Some(_), _) => (None, &unit.tracks.0),
+        _ => return Vec::new(),
+    };
+    let Some(meter) = meters.get(track.as_str()) else { return Vec::new() };
+    let to = (meter.value + wounds).min(meter.max);
+    let restored = wounds::meter(unit, layer, track.as_str(), to, "EV-279");
+    let mut events: Vec<Event> = restored.into_iter().collect();
+    if layer.is_none() && *track == *WOUNDS[1] && to == meter.max {
+        events.extend(effects::healed(unit));
     }
     events
 }
@@ -328,14 +317,14 @@ pub fn cast(
         return Ok(declared(ctx, me, (step, spell)));
     }
     let target = match step.to {
-        Reached::Unit(id) => ctx.unit(id),
-        Reached::Cell(at) => {
+        SpellTarget::Unit(id) => ctx.unit(id),
+        SpellTarget::Cell(at) => {
             let Effect::Summon { role, rounds } = &spell.effect else { return nothing };
             return Ok(Outcome::done(summoning::call(content, ctx, actor, (role, *rounds), at)));
         }
     };
     let Some(target) = target else { return nothing };
-    if bonds::holds(me) && spell.keyword == Keyword::Attack {
+    if restraints::is_restrained(me) && spell.keyword == Keyword::Attack {
         return nothing;
     }
     let Some(mut clash) = clash(content, ctx, actor, target, spell) else {
@@ -349,7 +338,7 @@ pub fn cast(
     let degrees = clash.own.score(&own).degrees;
     let (margin, rolls) = clash.settled(actor.id(), ("spell", "resist"), (own, &answer));
     let opposed = rolls.len() > 1;
-    let stands = clash.stands(&answer);
+    let target_passes = clash.target_passes(&answer);
     let mut events = before;
     for (at, mut roll) in rolls.into_iter().enumerate() {
         let fumbles = u16::try_from(face).is_ok_and(|face| is_fumble(content, face));
@@ -364,11 +353,11 @@ pub fn cast(
         events.extend(unfocus(actor));
     }
     events.extend(unfocus(target).filter(|_| opposed));
-    events.extend(calmed((actor, target), margin.is_some(), stands));
+    events.extend(calmed((actor, target), margin.is_some(), target_passes));
     if margin.is_some() {
         events.extend(takes_effect(content, ctx, target, spell, (actor, degrees)));
         if frightens(spell) {
-            events.extend(cheering::falters(ctx, target));
+            events.extend(authority::falters(ctx, target));
         }
     }
     Ok(Outcome::done(events))
@@ -382,8 +371,8 @@ fn declared(ctx: Ctx<'_>, me: Numbers<'_>, (step, spell): (&Cast, &Spell)) -> Ou
     let price = Price { spirit: if fails { 0 } else { spell.spirit }, ..spell.price() };
     let act = (spell.id.clone(), spell.name.as_str());
     let at = match step.to {
-        Reached::Unit(id) => (vec![id], None),
-        Reached::Cell(at) => (Vec::new(), Some(at.cell.into())),
+        SpellTarget::Unit(id) => (vec![id], None),
+        SpellTarget::Cell(at) => (Vec::new(), Some(at.cell.into())),
     };
     let mut events = budget::declare(ctx, actor, act, &price, at, spell.rule());
     if fails {
@@ -393,7 +382,7 @@ fn declared(ctx: Ctx<'_>, me: Numbers<'_>, (step, spell): (&Cast, &Spell)) -> Ou
     }
     let next = Cast { paid: true, ..step.clone() }.into();
     let attacks = spell.keyword == Keyword::Attack;
-    let strains = bonds::strains(me).filter(|_| attacks);
+    let strains = restraints::escape_step(me).filter(|_| attacks);
     Outcome::after(events, strains.into_iter().collect(), Some(next))
 }
 

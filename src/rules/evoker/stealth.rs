@@ -10,7 +10,7 @@ use rules::kit::walk::Walk;
 use rules::oracle::{Oracle, Pause};
 use rules::roll::Test;
 use rules::ruleset::{Aim, Ctx, Forecast};
-use rules::state::{self, Condition, Expiry, Unit};
+use rules::state::{Condition, Expiry, Unit};
 use rules::{Key, Refusal, Sum, fog};
 
 use super::act_text::ActText;
@@ -22,7 +22,7 @@ use super::names::{AP, DISTRACTED, HIDDEN, LEG, LOOKED, LURKING, QUIET, STRUCK_R
 use super::numbers::Numbers;
 use super::rolling::{self, Rolls};
 use super::step::{Outcome, Plan, Sneak, Step};
-use super::{life, rows};
+use super::{life, modifiers};
 
 /// The class of a search in the history of a turn.
 const SEARCH: &str = "search";
@@ -55,7 +55,7 @@ fn view_of(content: &Content, ctx: Ctx<'_>, from: &Unit, b: &Body) -> View {
     let own = ctx.field.body(from.id()).filter(|_| !is_blind(content, from));
     let Some(a) = own.filter(|a| sees(board, *a, b)) else { return View::None };
     let soft = hidden_shares(board, a, b).1;
-    let hard = rows::cover(&content.rules, ctx, Eye::Body(a), b);
+    let hard = modifiers::cover(&content.rules, ctx, Eye::Body(a), b);
     let covered = hard > 0 || soft.at_least_percent(50);
     if covered { View::Covered } else { View::Open }
 }
@@ -293,7 +293,7 @@ impl Act<Step> for Sneaking<'_> {
 /// Hiding, searching, or looking at a unit that sneaks past.
 ///
 /// # Errors
-/// [`Pause`] while dice are missing.
+/// [`Pause`] while dice or answers are missing.
 pub fn sneak(
     Moment { content, ctx }: Moment<'_>,
     step: &Sneak,
@@ -303,73 +303,91 @@ pub fn sneak(
     let (Sneak::Hide(id) | Sneak::Search(id) | Sneak::Quiet(id) | Sneak::Look { unit: id, .. }) =
         *step;
     let Some(me) = of(id) else { return Ok(Outcome::done(Vec::new())) };
+    Ok(Outcome::done(match *step {
+        Sneak::Hide(_) => hide(ctx, me, oracle)?,
+        Sneak::Quiet(_) => quieten(me.unit),
+        Sneak::Search(_) => search(content, ctx, me, oracle)?,
+        Sneak::Look { by, .. } => match of(by).filter(|_| me.has(HIDDEN)) {
+            Some(watcher) => look(ctx, watcher, me, oracle)?,
+            None => Vec::new(),
+        },
+    }))
+}
+
+/// Pays an action point for an act of stealth.
+fn pay(unit: &Unit, name: &str, rule: &'static str) -> Option<Event> {
+    events::pool(unit, AP, unit.pools.0.value(AP) - 1, name, rule)
+}
+
+/// A unit hides (EV-75).
+fn hide(ctx: Ctx<'_>, me: Numbers<'_>, oracle: &mut Oracle<'_>) -> Result<Vec<Event>, Pause> {
     let unit = me.unit;
-    let pays = |name, rule| events::pool(unit, AP, unit.pools.0.value(AP) - 1, name, rule);
-    let mut events: Vec<Event> = Vec::new();
-    match *step {
-        Sneak::Hide(_) => {
-            events.extend(pays("Hide", "EV-213"));
-            let mut test = stealth(ctx, me);
-            let Rolls { faces, score, events: before, .. } =
-                rolling::roll(ctx, me, &mut test, oracle)?;
-            events.extend(before);
-            events.push(events::tested(&test, ("hide", unit, None), faces, "EV-75"));
-            events.extend(unfocus(unit));
-            if score.passed() {
-                events.push(hides(unit, score.degrees, "EV-75"));
-                // A unit that attacked in the last round is searched for (EV-77).
-                let struck = unit.flags.get(STRUCK_ROUND);
-                let round = i64::from(ctx.state.scene.clock.round);
-                if struck > 0 && round - struck <= 1 {
-                    events.push(suspected(unit, "EV-77"));
-                }
-            }
-        }
-        Sneak::Quiet(_) => {
-            events.extend(pays("Quiet hands", "EV-88"));
-            let quiet = Condition::new(Key::of(QUIET), 0, None, Expiry::Battle);
-            events.push(events::gained(unit, quiet, "EV-88"));
-        }
-        Sneak::Search(_) => {
-            let (class, act) = (Key::of(SEARCH), Key::of(SEARCH));
-            events.push(events::act_recorded(
-                unit,
-                state::ActRecord { class, act, amount: 0 },
-                None,
-                "EV-77",
-            ));
-            let mut test = search_test(ctx, me);
-            let Rolls { faces, score, events: before, .. } =
-                rolling::roll(ctx, me, &mut test, oracle)?;
-            events.extend(before);
-            events.push(events::tested(&test, (SEARCH, unit, None), faces, "EV-77"));
-            events.extend(unfocus(unit));
-            for hider in quarry(content, ctx, unit) {
-                let stands = hider.conditions.get(HIDDEN).map_or(0, |c| c.size);
-                if score.passed() && score.degrees > stands {
-                    events.extend(ends(hider, "it was found", "EV-77"));
-                }
-            }
-        }
-        Sneak::Look { by, .. } => {
-            let Some(watcher) = of(by).filter(|_| me.has(HIDDEN)) else {
-                return Ok(Outcome::done(events));
-            };
-            let mut test = search_test(ctx, watcher);
-            let Rolls { faces, score, events: before, .. } =
-                rolling::roll(ctx, watcher, &mut test, oracle)?;
-            events.extend(before);
-            let context = ("look", watcher.unit, Some(unit.id()));
-            events.push(events::tested(&test, context, faces, "EV-78"));
-            events.extend(unfocus(watcher.unit));
-            if score.passed() && score.degrees > me.size(HIDDEN) {
-                events.extend(ends(unit, "it was seen", "EV-78"));
-            } else {
-                let looked = Condition::new(Key::of(LOOKED), 0, Some(by), Expiry::Battle);
-                let looked = looked.with(Key::of(LEG), unit.flags.get(LEG));
-                events.push(events::afflicted(unit, looked, None, "EV-78"));
-            }
+    let mut test = stealth(ctx, me);
+    let Rolls { faces, score, events: before, .. } = rolling::roll(ctx, me, &mut test, oracle)?;
+    let mut events: Vec<Event> = pay(unit, "Hide", "EV-213").into_iter().chain(before).collect();
+    events.push(events::tested(&test, ("hide", unit, None), faces, "EV-75"));
+    events.extend(unfocus(unit));
+    if score.passed() {
+        events.push(hides(unit, score.degrees, "EV-75"));
+        // A unit that attacked in the last round is searched for (EV-77).
+        let struck = unit.flags.get(STRUCK_ROUND);
+        let round = i64::from(ctx.state.scene.clock.round);
+        if struck > 0 && round - struck <= 1 {
+            events.push(suspected(unit, "EV-77"));
         }
     }
-    Ok(Outcome::done(events))
+    Ok(events)
+}
+
+/// A unit prepares to open its next door silently (EV-88).
+fn quieten(unit: &Unit) -> Vec<Event> {
+    let quiet = Condition::new(Key::of(QUIET), 0, None, Expiry::Battle);
+    let gained = events::gained(unit, quiet, "EV-88");
+    pay(unit, "Quiet hands", "EV-88").into_iter().chain([gained]).collect()
+}
+
+/// A unit searches for hidden enemies (EV-77).
+fn search(
+    content: &Content,
+    ctx: Ctx<'_>,
+    me: Numbers<'_>,
+    oracle: &mut Oracle<'_>,
+) -> Result<Vec<Event>, Pause> {
+    let unit = me.unit;
+    let mut test = search_test(ctx, me);
+    let Rolls { faces, score, events: before, .. } = rolling::roll(ctx, me, &mut test, oracle)?;
+    let mut events = vec![budget::recorded(unit, SEARCH, "EV-77")];
+    events.extend(before);
+    events.push(events::tested(&test, (SEARCH, unit, None), faces, "EV-77"));
+    events.extend(unfocus(unit));
+    for hider in quarry(content, ctx, unit) {
+        let needed = hider.conditions.get(HIDDEN).map_or(0, |c| c.size);
+        if score.passed() && score.degrees > needed {
+            events.extend(ends(hider, "it was found", "EV-77"));
+        }
+    }
+    Ok(events)
+}
+
+/// An enemy looks at a hidden unit that moves through its view (EV-78).
+fn look(
+    ctx: Ctx<'_>,
+    watcher: Numbers<'_>,
+    hider: Numbers<'_>,
+    oracle: &mut Oracle<'_>,
+) -> Result<Vec<Event>, Pause> {
+    let (unit, by) = (hider.unit, watcher.unit);
+    let mut test = search_test(ctx, watcher);
+    let Rolls { faces, score, events: mut all, .. } =
+        rolling::roll(ctx, watcher, &mut test, oracle)?;
+    all.push(events::tested(&test, ("look", by, Some(unit.id())), faces, "EV-78"));
+    all.extend(unfocus(by));
+    if score.passed() && score.degrees > hider.size(HIDDEN) {
+        all.extend(ends(unit, "it was seen", "EV-78"));
+    } else {
+        let looked = Condition::new(Key::of(LOOKED), 0, Some(by.id()), Expiry::Battle);
+        let looked = looked.with(Key::of(LEG), unit.flags.get(LEG));
+        all.push(events::afflicted(unit, looked, None, "EV-78"));
+    }
+    Ok(all)
 }

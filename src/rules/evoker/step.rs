@@ -8,12 +8,11 @@ use rules::kit::tasks::tasks;
 use rules::kit::walk::Walk;
 use rules::step::{Task, steps};
 
-mod more;
+mod acts;
+mod effects;
 
-pub use more::{
-    Analyse, Batter, Cheer, Compulsion, Deal, Drive, Dusk, EffectMoment, Handle, Rouse, Rush,
-    Suffer, Volley, Wait,
-};
+pub use acts::{Analyse, AuthorityUse, Batter, Deal, Handle, Rouse, Rush, Volley, Wait};
+pub use effects::{Compulsion, Drive, EffectMoment, Recovery, Suffer};
 pub use rules::kit::turns::{RoundStart, TurnEnd};
 
 steps! {
@@ -85,15 +84,15 @@ steps! {
         Wait(Wait) = "wait",
         /// A unit is driven by an ailment.
         Drive(Drive) = "drive",
-        /// The aftermath of the battle.
-        Dusk(Dusk) = "dusk",
+        /// A unit recovers after the battle.
+        Recovery(Recovery) = "dusk",
         /// A unit may spend Fate immediately.
         FateUndoes(FateUndoes) = "mercy",
     }
 }
 
 tasks!(Step; of_unit: TurnStart, Effort, Leap, Fall, UnopposedAct, Assault, Rouse, Strike, Blast, Land, Cast, Trick, Shove,
-    Chance, Leave, AllOut, Suffer, Air, Ride, Volley, Batter, Analyse, Drive, Dusk, FateUndoes;
+    Chance, Leave, AllOut, Suffer, Air, Ride, Volley, Batter, Analyse, Drive, Recovery, FateUndoes;
     of_battle: RoundEnd, Ending);
 
 /// The slot of a combatant comes up.
@@ -170,9 +169,9 @@ pub struct Ride {
     pub paid: bool,
 }
 
-/// The air, or lack of it, around a unit.
+/// What the surroundings of a unit do to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Element {
+pub enum AirHazard {
     /// No air (EV-398).
     Airless,
     /// Miasma (EV-406).
@@ -186,8 +185,8 @@ pub enum Element {
 pub struct Air {
     /// The unit.
     pub unit: UnitId,
-    /// The element.
-    pub what: Element,
+    /// The hazard.
+    pub what: AirHazard,
 }
 
 /// What happens to flyers.
@@ -261,11 +260,11 @@ pub enum UnopposedKind {
     Try(EffectMoment),
     /// First Aid to another or itself (EV-394).
     Aid(UnitId),
-    /// Spending a Fate Point, on one of several objects (EV-347).
+    /// Spending a Fate Point, on one of several things (EV-347).
     Fate(FateUse, Option<Key>),
     /// Stopping its fall (EV-121).
     CatchItself,
-    /// A test to end a condition, paid with the whole Move (EV-365, EV-409).
+    /// A test to end a condition, paid for with the whole Move (EV-365, EV-409).
     TryMoving(EffectMoment),
     /// Continues to move if the bonds have broken (EV-409).
     MoveOn,
@@ -302,7 +301,8 @@ pub struct FateUndoes {
     /// The unit that spends Fate.
     pub unit: UnitId,
     /// The use of the point.
-    pub boon: FateUse,
+    #[serde(rename = "boon")]
+    pub fate_use: FateUse,
     /// What the point is spent on, if there is a choice.
     pub on: Option<Key>,
 }
@@ -339,7 +339,8 @@ pub struct Assault {
     /// The mode of the attack.
     pub way: AttackMode,
     /// Enemies that it may stagger (EV-325); `None` before it is declared.
-    pub fresh: Option<Vec<UnitId>>,
+    #[serde(rename = "fresh")]
+    pub staggerable: Option<Vec<UnitId>>,
 }
 
 /// One attack on one target.
@@ -375,7 +376,7 @@ pub enum AttackMode {
         /// True if it deals extra wounds.
         burst: bool,
     },
-    /// Behind a run-up (EV-166).
+    /// After a run-up (EV-166).
     Charge {
         /// True if it deals extra wounds.
         burst: bool,
@@ -411,7 +412,7 @@ impl AttackMode {
 
 /// The stage of an attack on an area.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Burst {
+pub enum BlastStage {
     /// Declared and paid for.
     Declare,
     /// The one roll for all targets.
@@ -425,7 +426,8 @@ pub enum Burst {
         /// The units that must still evade.
         left: Vec<UnitId>,
         /// Enemies that it may stagger.
-        fresh: Vec<UnitId>,
+        #[serde(rename = "fresh")]
+        staggerable: Vec<UnitId>,
     },
 }
 
@@ -452,7 +454,8 @@ pub struct Blast {
     /// The place.
     pub spot: Spot,
     /// The current stage.
-    pub burst: Burst,
+    #[serde(rename = "burst")]
+    pub stage: BlastStage,
 }
 
 /// A hit that takes effect.
@@ -480,7 +483,7 @@ pub struct Cast {
     /// The caster.
     pub unit: UnitId,
     /// Its target.
-    pub to: Reached,
+    pub to: SpellTarget,
     /// The spell.
     pub spell: Key,
     /// True once it is declared and paid for.
@@ -489,7 +492,7 @@ pub struct Cast {
 
 /// What a spell is cast on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Reached {
+pub enum SpellTarget {
     /// A unit.
     Unit(UnitId),
     /// A square, on one of its floors.
@@ -498,7 +501,7 @@ pub enum Reached {
 
 /// The tricks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[allow(missing_docs, reason = "`tricks` says what each is")]
+#[allow(missing_docs, reason = "`tricks` explains each")]
 pub enum TrickKind {
     Push,
     Knockdown,
@@ -516,10 +519,12 @@ pub struct Trick {
     pub unit: UnitId,
     /// The target.
     pub target: UnitId,
-    /// The ruse.
-    pub ruse: TrickKind,
+    /// Its kind.
+    #[serde(rename = "ruse")]
+    pub trick: TrickKind,
     /// Enemies that it may stagger (EV-325); `None` before it is declared.
-    pub fresh: Option<Vec<UnitId>>,
+    #[serde(rename = "fresh")]
+    pub staggerable: Option<Vec<UnitId>>,
     /// True once the dice have been rolled.
     pub over: bool,
 }

@@ -9,14 +9,14 @@ use rules::oracle::{Oracle, Pause};
 use rules::ruleset::Ctx;
 use rules::state::{Condition, Expiry, Status};
 
+use super::attack_events::{apart, declare, forgets, roll_events, shot, sparks};
 use super::conditions::{calmed, unfocus, unfocus_attack};
-use super::data::{BurstExtra, Content, Kind};
-use super::extras::{earn, finished, fresh, protectors};
+use super::data::{BurstExtra, Content};
+use super::extra_acts::{earn, finished, protectors, staggerable};
 use super::names::{BURSTING, FLURRY, FROM, HELD};
 use super::numbers::{Arm, Numbers};
-use super::shots::{apart, declare, forgets, roll_events, shot, sparks};
 use super::step::{Assault, AttackMode, Land, Outcome, Step, Strike};
-use super::{attack, bonds, chance, rolling, volley};
+use super::{attack, chance, hands, restraints, rolling, volley};
 
 /// Attacks one after the other.
 pub fn assault(content: &Content, ctx: Ctx<'_>, step: &Assault) -> Outcome {
@@ -24,14 +24,14 @@ pub fn assault(content: &Content, ctx: Ctx<'_>, step: &Assault) -> Outcome {
         return Outcome::done(Vec::new());
     };
     let several = matches!(step.way, AttackMode::All { .. });
-    let Some(stands) = &step.fresh else {
+    let Some(staggerable) = &step.staggerable else {
         return opens(content, ctx, (step, me), several);
     };
     // The strike that a bow provokes, or the spark of a shocked target, may have stopped it
     // (EV-360).
     let able = me.unit.is_active() && me.stilled().is_none();
     let Some(((arm, target), rest)) = step.left.split_first().filter(|_| able) else {
-        let mut events = earn(ctx, me.unit, stands);
+        let mut events = earn(ctx, me.unit, staggerable);
         // One action earns one extra act at most, even if part of it is still to come (EV-327).
         if volley::is_earned(&events) {
             let parts = [BURSTING, FLURRY].into_iter();
@@ -41,7 +41,7 @@ pub fn assault(content: &Content, ctx: Ctx<'_>, step: &Assault) -> Outcome {
         events.extend(finished(ctx, me.unit));
         return Outcome::done(events);
     };
-    if bonds::holds(me) {
+    if restraints::is_restrained(me) {
         return Outcome::done(Vec::new());
     }
     // An attack with all weapons is harder, and harder still with weapons not in the main hand.
@@ -64,16 +64,13 @@ fn opens(
     let arms: Vec<Arm<'_>> = step.left.iter().filter_map(|(key, _)| me.arm(key)).collect();
     let flurry = me.unit.conditions.get(FLURRY).filter(|_| several);
     // Part of this action may have earned its extra act already (EV-327).
-    let stands = if flurry.is_some_and(volley::earned) {
+    let staggerable = if flurry.is_some_and(volley::earned) {
         Vec::new()
     } else {
-        fresh(ctx, me.unit, targets.iter().copied(), step.way.bursts())
+        staggerable(ctx, me.unit, targets.iter().copied(), step.way.bursts())
     };
-    let shoots = |arm: &Arm<'_>| arm.attack.kind == Kind::Launched && !arm.attack.pistol;
-    let opened = arms.iter().any(shoots).then(|| attack::engaged(ctx, me.unit));
-    let mut children =
-        chance::attacks_on(content, ctx, &opened.unwrap_or_default(), me.unit, false);
-    let next = Assault { fresh: Some(stands), ..step.clone() }.into();
+    let mut children = chance::provoked_by_shot(content, ctx, me.unit, &arms);
+    let next = Assault { staggerable: Some(staggerable), ..step.clone() }.into();
     if let Some(flurry) = flurry {
         // One more blow of an attack that is already paid for (EV-29).
         return Outcome::after(flurries(me, flurry.data.get(FROM) + 1), children, Some(next));
@@ -87,7 +84,7 @@ fn opens(
     if several {
         events.extend(flurries(me, i64::try_from(step.left.len()).unwrap_or(0)));
     }
-    children.extend(bonds::strains(me));
+    children.extend(restraints::escape_step(me));
     Outcome::after(events, children, Some(next))
 }
 
@@ -126,7 +123,7 @@ pub fn strike(
         let there = !matches!(target.status, Status::Dead | Status::Gone);
         there && attack::reaches(ctx, actor, how, target).is_ok()
     };
-    let me = Numbers::of(content, actor).filter(|me| !bonds::holds(*me));
+    let me = Numbers::of(content, actor).filter(|me| !restraints::is_restrained(*me));
     let Some(me) = me else { return nothing };
     let Some(arm) = arm.filter(reaches) else { return nothing };
     let clash = attack::clash(content, ctx, (actor, arm), (target, None, &step.way));
@@ -145,7 +142,7 @@ pub fn strike(
     events.extend(roll_events(content, me, arm, margin, rolls));
     events.extend(unfocus_attack(actor));
     events.extend(rolled.into_iter().flat_map(unfocus));
-    events.extend(calmed((actor, target), margin.is_some(), clash.stands(&answer)));
+    events.extend(calmed((actor, target), margin.is_some(), clash.target_passes(&answer)));
     let spark = sparks(ctx, (actor, arm), target);
     let mut children: Vec<Step> = Vec::new();
     if let Some(margin) = margin {
@@ -168,9 +165,9 @@ pub fn strike(
             land.into()
         });
     }
-    children.extend(bonds::uses(me, arm.hand(), margin.is_none()));
-    let holds = margin.is_none() && clash.stands(&answer);
-    children.extend(bonds::parries(&clash, rolled.is_some(), !holds));
+    children.extend(hands::use_costs(me, arm.hand(), margin.is_none()));
+    let holds = margin.is_none() && clash.target_passes(&answer);
+    children.extend(hands::parry_costs(&clash, rolled.is_some(), !holds));
     children.extend(spark);
     Ok(match children.pop() {
         None => Outcome::done(events),

@@ -12,20 +12,19 @@ use rules::ruleset::Ctx;
 use rules::state::{Condition, Expiry, Status, Unit};
 use rules::{Key, Sum};
 
+use super::attack_events::shot;
 use super::conditions::{afflict, calmed, unfocus};
 use super::data::{Content, Escape, Kind};
 use super::names::{
     AP, BLEEDING, BOUND, BRAINWASHED, BURNING, CONFUSED, DECAYED, DEGREES, DESPAIRED, ENRAGED,
-    FLEEING, FROZEN, GRAPPLED, HELD, INSPIRED, MAX_STRESS, METRES, PANICKED, SHOCKED, STEM, STRESS,
-    SURPRISED,
+    FLEEING, FROZEN, GRAPPLED, HELD, INSPIRED, METRES, PANICKED, SHOCKED, STEM, SURPRISED,
 };
 use super::numbers::Numbers;
 use super::rolling::{self, Rolls};
-use super::shots::shot;
 use super::step::{Compulsion, Drive, EffectMoment, Land, Outcome, Step, Suffer};
 use super::{
-    aftershocks, allowance, attack, bonds, cheering, closing, driving, hands, harm, hiding, life,
-    losses, wounds,
+    aftershocks, allowance, attack, authority, closing, compulsion, hands, harm, hiding, life,
+    losses, stress, wounds,
 };
 
 /// The bonus of stemming (EV-391).
@@ -131,7 +130,7 @@ pub fn suffer(
         EffectMoment::Sparks => own.sparks()?,
     }
     let Sufferer { events, then, .. } = own;
-    let faints = wounds::faints(me, &events).filter(|_| step.moment != EffectMoment::Faints);
+    let faints = stress::faints(me, &events).filter(|_| step.moment != EffectMoment::Faints);
     let mut then: Vec<Step> = faints.into_iter().chain(then).collect();
     Ok(match then.pop() {
         None => Outcome::done(events),
@@ -174,8 +173,7 @@ impl Sufferer<'_, '_, '_> {
 
     fn gains_stress(&mut self, n: i32, why: &str, rule: &'static str) {
         let unit = self.me.unit;
-        let stress = (unit.tracks.0.value(STRESS) + n).min(MAX_STRESS);
-        self.events.extend(events::track(unit, STRESS, stress, why, rule));
+        self.events.extend(stress::gained(unit, n, why, rule));
     }
 
     /// Its turn is spent.
@@ -193,7 +191,7 @@ impl Sufferer<'_, '_, '_> {
         let ap = unit.pools.0.value(AP);
         // In despair, the one action is used to shake the despair off (EV-378).
         if ap > 0 && unit.is_active() && !me.has(DESPAIRED) {
-            let side = self.ctx.state.commander(unit.id()).unwrap_or(unit.side());
+            let side = rolling::side_of(self.ctx, unit);
             let text =
                 format!("{} is bleeding. It can stem the blood for 1 AP.", unit.identity.name);
             let prompt = Prompt::yes_no("spend", side, Some(unit.id()), text, true, "EV-391");
@@ -242,7 +240,7 @@ impl Sufferer<'_, '_, '_> {
             let turn = allowance::regained(ctx, me, &self.events, how);
             self.events.extend(turn);
         } else {
-            self.events.extend(cheering::falters(ctx, me.unit));
+            self.events.extend(authority::falters(ctx, me.unit));
         }
         Ok(())
     }
@@ -292,13 +290,13 @@ impl Sufferer<'_, '_, '_> {
     /// EV-377).
     fn strikes_itself(&mut self) {
         let me = self.me;
-        let Some(arm) = driving::ready_arm(me) else { return };
+        let Some(arm) = compulsion::ready_arm(me) else { return };
         self.events.extend(shot(self.content, me, arm, (SURE, false)));
         let (unit, key) = (me.unit.id(), arm.key());
         let (critical, part) = (false, None);
         let land = Land { unit, by: unit, arm: key, margin: 0, critical, part, extra: 0 };
         self.then.push(land.into());
-        self.then.extend(bonds::uses(me, arm.hand(), false));
+        self.then.extend(hands::use_costs(me, arm.hand(), false));
     }
 
     /// The nearest unit is attacked, friend or foe; chance decides between several (EV-376,
@@ -325,8 +323,9 @@ impl Sufferer<'_, '_, '_> {
             0
         };
         let chosen = all.get(at).map(|(_, id)| *id);
-        let drive =
-            |id| Drive { unit: unit.id(), urge: Compulsion::Nearest(id), moved: false }.into();
+        let drive = |id| {
+            Drive { unit: unit.id(), compulsion: Compulsion::Nearest(id), moved: false }.into()
+        };
         Ok(chosen.map(drive))
     }
 
@@ -452,7 +451,7 @@ pub fn at_turn_start(me: Numbers<'_>) -> Vec<Step> {
 fn urges(me: Numbers<'_>) -> Vec<Step> {
     let unit = me.unit.id();
     let suffer = |moment| Suffer { unit, moment }.into();
-    let drive = |urge| Drive { unit, urge, moved: false }.into();
+    let drive = |compulsion| Drive { unit, compulsion, moved: false }.into();
     let thrall = me.has(BRAINWASHED);
     let at_once = me.content.rules.grapple_escape == Escape::StartOfTurn;
     let all: [(bool, Step); 5] = [

@@ -16,16 +16,16 @@ use super::attack::{self, Answer, Approach, OpposedTests};
 use super::budget::{self, Price};
 use super::conditions::{afflict, calmed, for_turns, unfocus, unfocus_attack, until_turn_of};
 use super::data::{Content, Keyword, Kind, Provokes};
-use super::extras::{earn, finished, fresh};
+use super::extra_acts::{earn, finished, staggerable};
 use super::harm::Harm;
 use super::names::{
-    DEFENDING, DISTRACTED, GRAPPLED, MAX_STRESS, READ, SCARED, SHOCKED, STAGGERED, STRESS, TAUNTED,
-    THROWN,
+    DEFENDING, DISTRACTED, GRAPPLED, READ, SCARED, SHOCKED, STAGGERED, TAUNTED, THROWN,
 };
 use super::numbers::Numbers;
 use super::step::{EffectMoment, Outcome, Plan, Shove, Step, Suffer, Trick, TrickKind};
-use super::wounds;
-use super::{bands, bonds, chance, gripping, hiding, life, mounts, rolling};
+use super::{
+    bands, chance, gripping, hands, hiding, life, mounts, restraints, rolling, stress, wounds,
+};
 
 /// Range of words, in metres (EV-184).
 const EARSHOT: u8 = 20;
@@ -126,13 +126,13 @@ pub struct TrickAct<'a> {
     /// Its owner.
     pub me: Numbers<'a>,
     /// Its kind.
-    pub ruse: TrickKind,
+    pub trick: TrickKind,
 }
 
 impl<'a> TrickAct<'a> {
     fn clash(&self, targets: &[Target]) -> Option<OpposedTests<'a>> {
         let target = self.ctx.unit(one_unit(targets, "EV-175").ok()?)?;
-        clash(self.content, self.ctx, &hiding::acting(self.me.unit), target, self.ruse)
+        clash(self.content, self.ctx, &hiding::acting(self.me.unit), target, self.trick)
     }
 }
 
@@ -142,9 +142,9 @@ fn clash<'a>(
     ctx: Ctx<'_>,
     actor: &Unit,
     target: &'a Unit,
-    ruse: TrickKind,
+    trick: TrickKind,
 ) -> Option<OpposedTests<'a>> {
-    attack::clash_by(content, ctx, (actor, &ruse.approach()), (target, None))
+    attack::clash_by(content, ctx, (actor, &trick.approach()), (target, None))
 }
 
 /// Whether a trick can be tried on a target.
@@ -152,31 +152,31 @@ fn check(
     content: &Content,
     ctx: Ctx<'_>,
     (actor, target): (&Unit, &Unit),
-    ruse: TrickKind,
+    trick: TrickKind,
 ) -> Result<(), Refusal> {
-    let rule = ruse.text().rule;
+    let rule = trick.text().rule;
     // Words do not reach the unconscious, but blows do (EV-405).
-    let there = if ruse.is_bodily() { life::lives(target) } else { target.is_active() };
+    let there = if trick.is_bodily() { life::lives(target) } else { target.is_active() };
     if !there || !ctx.state.are_foes(actor.id(), target.id()) {
         return Err(Refusal::new("no_target", "there is no such foe", rule));
     }
-    let kind = if ruse.is_bodily() { Kind::Melee } else { Kind::Magic };
-    if ruse.is_bodily() {
+    let kind = if trick.is_bodily() { Kind::Melee } else { Kind::Magic };
+    if trick.is_bodily() {
         bands::check_bands(ctx, actor, (kind, false), target)?;
     }
-    attack::reaches(ctx, actor, (kind, ruse.approach().range), target)?;
+    attack::reaches(ctx, actor, (kind, trick.approach().range), target)?;
     let larger = || {
         let size = |unit| Numbers::of(content, unit).map_or(0, |n| i32::from(n.sheet.size));
         size(target) - size(actor)
     };
     let most = content.rules.trick_max_size_diff;
-    if ruse.is_bodily() && most < ANY_SIZE && larger() > most {
+    if trick.is_bodily() && most < ANY_SIZE && larger() > most {
         return Err(Refusal::new("too_large", "it is too large for that", "EV-181"));
     }
-    if ruse == TrickKind::Knockdown && target.placement.posture == Posture::Prone {
+    if trick == TrickKind::Knockdown && target.placement.posture == Posture::Prone {
         return Err(Refusal::new("prone", "it is already prone", rule));
     }
-    if ruse == TrickKind::Grapple && target.conditions.has(GRAPPLED) {
+    if trick == TrickKind::Grapple && target.conditions.has(GRAPPLED) {
         return Err(Refusal::new("grappled", "it is already held", rule));
     }
     Ok(())
@@ -184,11 +184,11 @@ fn check(
 
 impl Act<Step> for TrickAct<'_> {
     fn key(&self) -> Key {
-        self.ruse.text().key()
+        self.trick.text().key()
     }
 
     fn label(&self) -> Label {
-        self.ruse.text().label(self.ruse.price().words(), "trick")
+        self.trick.text().label(self.trick.price().words(), "trick")
     }
 
     fn aim(&self) -> Aim {
@@ -196,21 +196,21 @@ impl Act<Step> for TrickAct<'_> {
     }
 
     fn check_use(&self) -> Result<(), Refusal> {
-        budget::check(self.ctx, self.me, &self.ruse.price())?;
+        budget::check(self.ctx, self.me, &self.trick.price())?;
         budget::check_calm(self.me)?;
-        if self.ruse.talent().is_some_and(|talent| !self.me.can(talent)) {
+        if self.trick.talent().is_some_and(|talent| !self.me.can(talent)) {
             return Err(Refusal::new("no_talent", "it needs a talent", "EV-164"));
         }
         Ok(())
     }
 
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
-        let target = one_unit(how.targets, self.ruse.text().rule)?;
-        let none = || Refusal::new("no_target", "there is no such foe", self.ruse.text().rule);
+        let target = one_unit(how.targets, self.trick.text().rule)?;
+        let none = || Refusal::new("no_target", "there is no such foe", self.trick.text().rule);
         let unit = self.ctx.unit(target).ok_or_else(none)?;
-        check(self.content, self.ctx, (self.me.unit, unit), self.ruse)?;
-        let (unit, ruse) = (self.me.unit.id(), self.ruse);
-        Ok(Plan::of(Trick { unit, target, ruse, fresh: None, over: false }))
+        check(self.content, self.ctx, (self.me.unit, unit), self.trick)?;
+        let (unit, trick) = (self.me.unit.id(), self.trick);
+        Ok(Plan::of(Trick { unit, target, trick, staggerable: None, over: false }))
     }
 
     fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
@@ -218,12 +218,12 @@ impl Act<Step> for TrickAct<'_> {
     }
 
     fn act_summaries(&self) -> Vec<ActSummary> {
-        if self.ruse.talent().is_some_and(|talent| !self.me.can(talent)) {
+        if self.trick.talent().is_some_and(|talent| !self.me.can(talent)) {
             return Vec::new();
         }
-        let span = self.ruse.approach().range.into();
+        let span = self.trick.approach().range.into();
         let plain = ActSummary::plain(self.key(), Aim::Unit, span, self.check_use().is_ok());
-        let (pushes, hampers) = (self.ruse == TrickKind::Push, true);
+        let (pushes, hampers) = (self.trick == TrickKind::Push, true);
         // A trick without an effect is not worth the strike it may provoke.
         vec![ActSummary { pushes, hampers, cost: 1, ..plain }]
     }
@@ -233,7 +233,7 @@ impl Act<Step> for TrickAct<'_> {
         let chance = clash.thousandths();
         let target = clash.target;
         let has = |id| target.has(id);
-        let hinders = match self.ruse {
+        let hinders = match self.trick {
             TrickKind::Push => 0,
             TrickKind::Knockdown => 1,
             TrickKind::Grapple => i32::from(!has(GRAPPLED)),
@@ -267,73 +267,92 @@ pub fn trick(
     let nothing = Ok(Outcome::done(Vec::new()));
     let units = ctx.unit(step.unit).zip(ctx.unit(step.target));
     let Some((actor, target)) = units else { return nothing };
-    let text = step.ruse.text();
-    let rule = text.rule;
-    let Some(stands) = &step.fresh else {
-        let price = step.ruse.price();
-        let targets = vec![target.id()];
-        let stands = fresh(ctx, actor, [target.id()].into_iter(), false);
-        let act = (text.key(), text.name);
-        let events = budget::declare(ctx, actor, act, &price, (targets, None), rule);
-        let next = Trick { fresh: Some(stands), ..step.clone() }.into();
-        let me = Numbers::of(content, actor).filter(|_| step.ruse.is_bodily());
-        let mut first: Vec<Step> = me.and_then(bonds::strains).into_iter().collect();
-        if always(content, step.ruse) {
-            first.extend(chance::attacks_on(content, ctx, &[target.id()], actor, false));
-        }
-        return Ok(Outcome::after(events, first, Some(next)));
+    let Some(staggerable) = &step.staggerable else {
+        return Ok(declared(content, ctx, (actor, target), step));
     };
     if step.over {
-        let mut events = earn(ctx, actor, stands);
+        let mut events = earn(ctx, actor, staggerable);
         events.extend(finished(ctx, actor));
         return Ok(Outcome::done(events));
     }
     let Some(me) = Numbers::of(content, actor).filter(|me| me.unit.is_active()) else {
         return nothing;
     };
-    if bonds::holds(me) && step.ruse.is_bodily() {
+    if restraints::is_restrained(me) && step.trick.is_bodily() {
         return nothing;
     }
-    let clash = clash(content, ctx, actor, target, step.ruse);
-    let Some(mut clash) = clash else { return nothing };
+    match clash(content, ctx, actor, target, step.trick) {
+        Some(clash) => tried(content, ctx, (me, clash), step, oracle),
+        None => nothing,
+    }
+}
+
+/// Declares a trick and pays for it; by option its target strikes first (EV-170).
+fn declared(
+    content: &Content,
+    ctx: Ctx<'_>,
+    (actor, target): (&Unit, &Unit),
+    step: &Trick,
+) -> Outcome {
+    let (text, price) = (step.trick.text(), step.trick.price());
+    let staggerable = staggerable(ctx, actor, [target.id()].into_iter(), false);
+    let act = (text.key(), text.name);
+    let events = budget::declare(ctx, actor, act, &price, (vec![target.id()], None), text.rule);
+    let next = Trick { staggerable: Some(staggerable), ..step.clone() }.into();
+    let me = Numbers::of(content, actor).filter(|_| step.trick.is_bodily());
+    let mut first: Vec<Step> = me.and_then(restraints::escape_step).into_iter().collect();
+    if always_provokes(content, step.trick) {
+        first.extend(chance::attacks_on(content, ctx, &[target.id()], actor, false));
+    }
+    Outcome::after(events, first, Some(next))
+}
+
+/// Rolls the two tests of a trick; it takes effect, or its target may strike (EV-182, EV-183).
+fn tried(
+    content: &Content,
+    ctx: Ctx<'_>,
+    (me, mut clash): (Numbers<'_>, OpposedTests<'_>),
+    step: &Trick,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let (actor, target, text) = (me.unit, clash.target.unit, step.trick.text());
     // The effect depends on the degrees of its own test (EV-175, EV-184, EV-185).
     let mut apart = attack::degrees_apart(&clash.own);
     apart.push(CRITICAL + 1);
     apart.sort_unstable();
     apart.dedup();
-    let (own, answer, before) = rolling::clash(ctx, me, &mut clash, &apart, oracle)?;
+    let (own, answer, mut events) = rolling::clash(ctx, me, &mut clash, &apart, oracle)?;
     let face = clash.face(&own);
     let degrees = clash.degrees(&own);
     let (margin, rolls) = clash.settled(actor.id(), (text.id, "oppose"), (own, &answer));
     let opposed = rolls.len() > 1;
-    let stands = clash.stands(&answer);
-    let mut events: Vec<Event> = before;
-    events.extend(rolls.into_iter().map(|roll| events::rolled(roll, rule)));
-    if step.ruse.is_bodily() {
+    let target_passes = clash.target_passes(&answer);
+    events.extend(rolls.into_iter().map(|roll| events::rolled(roll, text.rule)));
+    if step.trick.is_bodily() {
         events.extend(unfocus_attack(actor));
     } else {
         events.extend(unfocus(actor));
     }
     events.extend(unfocus(target).filter(|_| opposed));
-    events.extend(calmed((actor, target), margin.is_some(), stands));
+    events.extend(calmed((actor, target), margin.is_some(), target_passes));
     // A unit that touches a shocked one may share the shock (EV-370).
-    let shocks = step.ruse.is_bodily() && target.conditions.has(SHOCKED);
+    let shocks = step.trick.is_bodily() && target.conditions.has(SHOCKED);
     let sparks = Suffer { unit: actor.id(), moment: EffectMoment::Sparks };
-    let mut after = strains(me, &clash, step.ruse, (opposed, margin.is_some(), stands));
-    after.extend(shocks.then_some(Step::Suffer(sparks)));
+    let mut costs = hand_costs(me, &clash, step.trick, (opposed, margin.is_some(), target_passes));
+    costs.extend(shocks.then_some(Step::Suffer(sparks)));
     let end = Trick { over: true, ..step.clone() }.into();
     if margin.is_none() {
-        let mut chances = Vec::new();
-        if !always(content, step.ruse) {
-            chances = chance::attacks_on(content, ctx, &[target.id()], actor, false);
+        let mut children = Vec::new();
+        if !always_provokes(content, step.trick) {
+            children = chance::attacks_on(content, ctx, &[target.id()], actor, false);
         }
-        chances.extend(after);
-        return Ok(Outcome::after(events, chances, Some(end)));
+        children.extend(costs);
+        return Ok(Outcome::after(events, children, Some(end)));
     }
-    let (more, mut children) = won(clash.target, actor, step.ruse, degrees, content);
+    let (more, mut children) = won(clash.target, actor, step.trick, degrees, content);
     events.extend(more);
-    children.extend(after);
-    let staggers = step.ruse.is_bodily() && face <= CRITICAL;
+    children.extend(costs);
+    let staggers = step.trick.is_bodily() && face <= CRITICAL;
     if let Some(ailment) = content.ailments.get(STAGGERED).filter(|_| staggers)
         && !clash.target.has(STAGGERED)
         && !clash.target.has(DEFENDING)
@@ -344,33 +363,33 @@ pub fn trick(
 }
 
 /// Costs of broken bones in the hands used for a trick and for parrying it (EV-305, EV-306).
-fn strains(
+fn hand_costs(
     me: Numbers<'_>,
     clash: &OpposedTests<'_>,
-    ruse: TrickKind,
-    (opposed, won, stands): (bool, bool, bool),
+    trick: TrickKind,
+    (opposed, won, target_passes): (bool, bool, bool),
 ) -> Vec<Step> {
-    let mut all = bonds::uses(me, ruse.approach().hand, !won);
-    all.extend(bonds::parries(clash, opposed, won || !stands));
+    let mut all = hands::use_costs(me, trick.approach().hand, !won);
+    all.extend(hands::parry_costs(clash, opposed, won || !target_passes));
     all
 }
 
-/// Whether it always lets its target strike first (EV-170).
-fn always(content: &Content, ruse: TrickKind) -> bool {
-    ruse == TrickKind::Grapple && content.rules.grapple_provokes == Provokes::Always
+/// Whether it lets its target strike first, whatever the result (EV-170).
+fn always_provokes(content: &Content, trick: TrickKind) -> bool {
+    trick == TrickKind::Grapple && content.rules.grapple_provokes == Provokes::Always
 }
 
 /// The effect of a successful trick.
 fn won(
     target: Numbers<'_>,
     actor: &Unit,
-    ruse: TrickKind,
+    trick: TrickKind,
     degrees: i32,
     content: &Content,
 ) -> (Vec<Event>, Vec<Step>) {
     let (unit, by) = (target.unit, actor.id());
-    let gains = |condition| vec![events::gained_from(unit, condition, ruse.text().rule)];
-    let events = match ruse {
+    let gains = |condition| vec![events::gained_from(unit, condition, trick.text().rule)];
+    let events = match trick {
         TrickKind::Push => {
             let metres = u16::try_from(degrees.max(content.rules.push_min)).unwrap_or(0);
             let shove = Shove { unit: unit.id(), by, metres, left: None };
@@ -412,22 +431,7 @@ pub fn shove(
     };
     let unit = target.unit;
     if let Some(left) = step.left.map(i32::from) {
-        if unit.status == Status::Dead || left == 0 {
-            return nothing;
-        }
-        let stress = (unit.tracks.0.value(STRESS) + left).min(MAX_STRESS);
-        let mut events: Vec<Event> =
-            events::track(unit, STRESS, stress, "a collision", "EV-177").into_iter().collect();
-        let mut damage = Sum::new();
-        damage.push(format!("{left} m left"), left, "EV-177");
-        let hit = Harm::plain("collision", damage, false);
-        let (more, _) = wounds::struck(content, ctx, target, &hit, oracle)?;
-        // Stress from the collision and from the wounds adds up (EV-X5).
-        events.extend(more.into_iter().map(|event| wounds::more_stress(event, left)));
-        return Ok(match wounds::faints(target, &events) {
-            Some(faints) => Outcome::then(events, faints),
-            None => Outcome::done(events),
-        });
+        return collides(content, ctx, target, left, oracle);
     }
     let bodies = ctx.field.body(step.by).and_then(Body::room).zip(ctx.field.body(step.unit));
     let Some((from, body)) = bodies else { return nothing };
@@ -461,4 +465,30 @@ pub fn shove(
     );
     let left = if open { 0 } else { track.left };
     Ok(Outcome::then(events, Shove { left: Some(left), ..step.clone() }.into()))
+}
+
+/// An obstacle has stopped a pushed unit with this many metres left (EV-177).
+fn collides(
+    content: &Content,
+    ctx: Ctx<'_>,
+    target: Numbers<'_>,
+    left: i32,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let unit = target.unit;
+    if unit.status == Status::Dead || left == 0 {
+        return Ok(Outcome::done(Vec::new()));
+    }
+    let mut events: Vec<Event> =
+        stress::gained(unit, left, "a collision", "EV-177").into_iter().collect();
+    let mut damage = Sum::new();
+    damage.push(format!("{left} m left"), left, "EV-177");
+    let hit = Harm::plain("collision", damage, false);
+    let (more, _) = wounds::struck(content, ctx, target, &hit, oracle)?;
+    // Stress from the collision and from the wounds adds up (EV-X5).
+    events.extend(more.into_iter().map(|event| stress::with_earlier(event, left)));
+    Ok(match stress::faints(target, &events) {
+        Some(faints) => Outcome::then(events, faints),
+        None => Outcome::done(events),
+    })
 }

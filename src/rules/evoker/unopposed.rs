@@ -1,34 +1,32 @@
-//! Unopposed acts: getting up, focus, loading, changing Personas, passing on an extra act.
+//! Unopposed acts: getting up, focus, defence, attempts to end effects, changing Personas, passing on
+//! an extra act.
 
-use grid::{Body, UnitId};
+use grid::UnitId;
 use rules::command::Target;
 use rules::estimate::{ActOutcome, ActSummary};
-use rules::event::{Event, EventKind, LayerChange, SlotChange};
 use rules::kit::acts::{Act, Label, Use, one_unit};
-use rules::kit::{events, turns};
 use rules::parameter::{Parameter, Setting};
 use rules::ruleset::{Aim, Ctx, Each, Several};
-use rules::state::{self, Condition, Expiry, Layer, LayerState, Posture, Unit};
+use rules::state::{Layer, LayerState, Posture, Unit};
 use rules::{Key, Refusal, Value};
 
 use super::act_text::ActText;
 use super::budget::{self, Price, too_few};
-use super::conditions::{until_own_turn, until_turn_of};
-use super::data::{Content, Keyword, Kind, Lasting};
+use super::data::{Keyword, Kind, Lasting};
 use super::names::{
-    AP, BESIDE, BLEEDING, BURNING, COVERED, DEFENDING, DESPAIRED, FALLING, FLEEING, FOCUSED, HELD,
-    METRES, PANICKED, PROTECTED, RECENT, TURN,
+    AP, BESIDE, BLEEDING, BURNING, COVERED, DEFENDING, DESPAIRED, FALLING, FOCUSED, HELD, METRES,
+    PANICKED, PROTECTED, RALLY, SWAP_PERSONA,
 };
 use super::numbers::{Arm, Numbers};
-use super::step::{Aloft, EffectMoment, Outcome, Plan, Step, Suffer, UnopposedAct, UnopposedKind};
-use super::{attack, bonds, chance, covering, extras, fate, hiding, hurrying, life, worth};
+use super::step::{EffectMoment, Plan, Step, UnopposedAct, UnopposedKind};
+use super::{extra_acts, hiding, life, restraints, scoring};
 
 /// Value of one easier test, in thousandths of a helper.
 const SMALL: i32 = 45;
 /// The parameter for using the Move in place of an action point.
 const MOVE: &str = "move";
-/// The class of a change of Personas in the history of a turn.
-const SWAP: &str = "swap_persona";
+/// The parameter that names the Persona to change to.
+const PERSONA: &str = "persona";
 
 /// The unopposed acts that a combatant can choose from.
 pub enum UnopposedOption<'a> {
@@ -127,7 +125,7 @@ impl Unopposed<'_> {
                 ActText::new("douse", "Put out", "Tries to put out the fire.", "EV-365")
             }
             UnopposedOption::Rally => {
-                ActText::new("rally", "Rally", "Tries to shake off despair.", "EV-378")
+                ActText::new(RALLY, "Rally", "Tries to shake off despair.", "EV-378")
             }
             UnopposedOption::Strain => {
                 ActText::new("break_bonds", "Break free", "Tries to break its bonds.", "EV-409")
@@ -145,7 +143,7 @@ impl Unopposed<'_> {
                 "EV-384",
             ),
             UnopposedOption::Swap => {
-                ActText::new(SWAP, "Swap Persona", "Switches to another Persona.", "EV-219")
+                ActText::new(SWAP_PERSONA, "Swap Persona", "Switches to another Persona.", "EV-219")
             }
             UnopposedOption::Pass => ActText::new(
                 "baton_pass",
@@ -175,7 +173,7 @@ impl Unopposed<'_> {
         }
     }
 
-    /// Its cost.
+    /// Its cost in action points, and its keyword.
     fn price(&self) -> Price {
         let keyword = match self.what {
             UnopposedOption::Defend | UnopposedOption::Protect | UnopposedOption::Cover(_) => {
@@ -224,8 +222,8 @@ impl Unopposed<'_> {
     }
 
     /// How it tries to break free.
-    fn bonds(&self) -> EffectMoment {
-        bonds::tries(self.me).unwrap_or(EffectMoment::Strains)
+    fn escape(&self) -> EffectMoment {
+        restraints::escape(self.me).unwrap_or(EffectMoment::Strains)
     }
 
     /// Whether its Move is still whole.
@@ -243,7 +241,8 @@ impl Unopposed<'_> {
     /// earned by a delayed one (EV-332, EV-335).
     fn is_out_of_turn(&self) -> bool {
         let extra = self.ctx.state.scene.clock.extra_of(self.me.unit.id());
-        let waits = |unit: &Unit| unit.is_active() && extras::is_broken_into(self.ctx, unit.id());
+        let waits =
+            |unit: &Unit| unit.is_active() && extra_acts::is_broken_into(self.ctx, unit.id());
         let mut all = self.ctx.state.units.iter();
         extra.is_some_and(|extra| !extra.chain.is_empty() || all.any(waits))
     }
@@ -297,7 +296,7 @@ impl Act<Step> for Unopposed<'_> {
         if matches!(self.what, UnopposedOption::Protect | UnopposedOption::Cover(_)) {
             budget::check_helper(self.me)?;
         }
-        let rallied = || unit.turn.acts.iter().any(|record| record.class == *"rally");
+        let rallied = || unit.turn.acts.iter().any(|record| record.class == *RALLY);
         if matches!(self.what, UnopposedOption::Rally) && rallied() {
             return Err(Refusal::new("rallied", "only one try per turn", "EV-378"));
         }
@@ -318,7 +317,7 @@ impl Act<Step> for Unopposed<'_> {
         if matches!(self.what, UnopposedOption::Swap) && self.is_out_of_turn() {
             return Err(Refusal::new("out_of_turn", "only in its own turn", rule));
         }
-        let swaps = unit.turn.acts.iter().filter(|record| record.class == *SWAP).count();
+        let swaps = unit.turn.acts.iter().filter(|record| record.class == *SWAP_PERSONA).count();
         let most = usize::try_from(self.me.content.rules.persona_swaps).unwrap_or(0);
         if matches!(self.what, UnopposedOption::Swap)
             && (swaps >= most || self.others().next().is_none())
@@ -335,12 +334,15 @@ impl Act<Step> for Unopposed<'_> {
             let with_move = Parameter::number(MOVE, "With the Move", usual.min(most), most);
             return vec![with_move.told("Spends the whole Move instead of an Action Point.")];
         }
-        let names = self.others().map(|layer| layer.id.clone());
-        let settings = names.map(|id| Setting { name: id.to_string(), id, refused: None });
+        let settings = self.others().map(|layer| {
+            let persona = self.me.content.personas.get(layer.id.as_str());
+            let name = persona.map_or_else(|| layer.id.to_string(), |known| known.name.clone());
+            Setting { id: layer.id.clone(), name, refused: None }
+        });
         let settings: Vec<Setting> = settings.collect();
         let usual = settings.first().map(|first| Value::Name(first.id.clone()));
         let usual = usual.filter(|_| matches!(self.what, UnopposedOption::Swap));
-        let persona = |usual| Parameter::one_of("persona", "Persona", settings, usual);
+        let persona = |usual| Parameter::one_of(PERSONA, "Persona", settings, usual);
         usual.map(persona).into_iter().collect()
     }
 
@@ -366,12 +368,12 @@ impl Act<Step> for Unopposed<'_> {
                 UnopposedKind::TryMoving(EffectMoment::Douses)
             }
             UnopposedOption::Strain if self.by_moving(how) => {
-                UnopposedKind::TryMoving(self.bonds())
+                UnopposedKind::TryMoving(self.escape())
             }
             UnopposedOption::CalmDown => UnopposedKind::CalmDown,
             UnopposedOption::Douse => UnopposedKind::Try(EffectMoment::Douses),
             UnopposedOption::Rally => UnopposedKind::Try(EffectMoment::Rallies),
-            UnopposedOption::Strain => UnopposedKind::Try(self.bonds()),
+            UnopposedOption::Strain => UnopposedKind::Try(self.escape()),
             UnopposedOption::CatchItself => UnopposedKind::CatchItself,
             UnopposedOption::FirstAid => {
                 let patient = one_unit(how.targets, "EV-394")?;
@@ -380,7 +382,7 @@ impl Act<Step> for Unopposed<'_> {
             }
             UnopposedOption::Swap => {
                 let first = || self.others().next().map(|layer| layer.id.clone());
-                let named = how.with.name("persona").cloned();
+                let named = how.with.name(PERSONA).cloned();
                 UnopposedKind::Swap(named.or_else(first).unwrap_or_default())
             }
             UnopposedOption::Pass => {
@@ -433,12 +435,12 @@ impl Act<Step> for Unopposed<'_> {
             return vec![ActOutcome { adds, ..ActOutcome::none(friend) }];
         }
         if let (UnopposedOption::Pass, Ok(friend)) = (&self.what, one_unit(how.targets, "EV-334")) {
-            return worth::passed_on(self.ctx, self.me, friend);
+            return scoring::passed_on(self.ctx, self.me, friend);
         }
         let none = ActOutcome::none(self.me.unit.id());
         if matches!(self.what, UnopposedOption::Swap) {
             let first = self.others().next().map(|layer| &layer.id);
-            let gain = worth::swap(self.ctx, self.me, how.with.name("persona").or(first));
+            let gain = scoring::swap(self.ctx, self.me, how.with.name(PERSONA).or(first));
             // Only half of an added value counts; a small gain counts as none.
             let adds = if gain >= SMALL { 2 * gain } else { 0 };
             return vec![ActOutcome { adds, ..none }];
@@ -493,7 +495,7 @@ pub fn available<'a>(ctx: Ctx<'a>, me: Numbers<'a>, passes: bool) -> Vec<Unoppos
         (ctx.state.units.iter().any(alive), UnopposedOption::Protect),
         (me.has(BURNING), UnopposedOption::Douse),
         (me.has(DESPAIRED), UnopposedOption::Rally),
-        (bonds::holds(me), UnopposedOption::Strain),
+        (restraints::is_restrained(me), UnopposedOption::Strain),
         (me.has(PANICKED), UnopposedOption::CalmDown),
         (me.has(FALLING), UnopposedOption::CatchItself),
         (ctx.state.units.iter().any(|u| is_bleeding(ctx, unit, u)), UnopposedOption::FirstAid),
@@ -502,195 +504,4 @@ pub fn available<'a>(ctx: Ctx<'a>, me: Numbers<'a>, passes: bool) -> Vec<Unoppos
     ];
     let there = all.into_iter().filter(|(there, _)| *there).map(|(_, what)| what);
     there.chain(covers.map(UnopposedOption::Cover)).collect()
-}
-
-/// Passes an extra act to another unit; the unit that earned it is already in the chain (EV-339).
-fn passed(ctx: Ctx<'_>, unit: &Unit, to: UnitId) -> Vec<Event> {
-    let mut all = turns::pass(ctx, unit.id(), to, "EV-334");
-    for event in &mut all {
-        if let EventKind::Slot(SlotChange::Pass { extra: Some(extra), .. }) = &mut event.what {
-            extra.chain.dedup();
-        }
-    }
-    all
-}
-
-/// Focus adds up until the next test; each part of it lapses at the end of the turn after its own
-/// (EV-202).
-fn focused(unit: &Unit, ap: i32) -> Event {
-    let turn = i64::from(unit.turn.number);
-    let known = unit.conditions.get(FOCUSED);
-    let size = known.map_or(0, |c| c.size) + ap;
-    let recent = known.filter(|c| c.data.get(TURN) == turn).map_or(0, |c| c.data.get(RECENT));
-    let lasts = Expiry::Until(Key::of("next_test"));
-    let condition = Condition::new(Key::of(FOCUSED), size, None, lasts);
-    let condition = condition.with(Key::of(TURN), turn);
-    let condition = condition.with(Key::of(RECENT), recent + i64::from(ap));
-    events::gained(unit, condition, "EV-202")
-}
-
-/// Makes another Persona active (EV-219).
-fn swapped(unit: &Unit, to: &Key) -> Vec<Event> {
-    let layer = |id: &Key, to, why: &str| {
-        let (id, change, why) = (id.clone(), LayerChange::State(to), why.to_owned());
-        Event::new(EventKind::Layer { unit: unit.id(), id, change, why }, &["EV-219"])
-    };
-    let (class, act) = (Key::of(SWAP), Key::of(SWAP));
-    let mut events = vec![events::act_recorded(
-        unit,
-        state::ActRecord { class, act, amount: 0 },
-        None,
-        "EV-219",
-    )];
-    let standing = unit.carriers.standing().map(|l| &l.id);
-    events.extend(standing.map(|id| layer(id, LayerState::Recalled, "it steps back")));
-    events.push(layer(to, LayerState::On, "it comes forward"));
-    events
-}
-
-/// Carries out an unopposed act.
-pub fn carry_out(content: &Content, ctx: Ctx<'_>, step: &UnopposedAct) -> Outcome {
-    let Some(me) = ctx.unit(step.unit).and_then(|unit| Numbers::of(content, unit)) else {
-        return Outcome::done(Vec::new());
-    };
-    let unit = me.unit;
-    let spent = |ap, why, rule| events::pool(unit, AP, unit.pools.0.value(AP) - ap, why, rule);
-    let mut events: Vec<Event> = Vec::new();
-    match &step.doing {
-        UnopposedKind::Rise => {
-            events.extend(spent(1, "Rise", "EV-210"));
-            return rise(content, ctx, unit, (events, step));
-        }
-        UnopposedKind::Stand if !unit.is_active() || me.stilled().is_some() => {}
-        UnopposedKind::Stand => {
-            let room = ctx.field.body(unit.id()).and_then(Body::room);
-            let support = room.map(|room| ctx.field.support(room, unit.id()));
-            let support = support.unwrap_or(unit.placement.support);
-            events.push(events::posture(unit, Posture::Standing, support, "EV-210"));
-        }
-        UnopposedKind::Drop => {
-            events.extend(spent(1, "Go prone", "EV-210"));
-            let support = unit.placement.support;
-            events.push(events::posture(unit, Posture::Prone, support, "EV-210"));
-        }
-        UnopposedKind::Defend => {
-            let price = Price::of(2, Some(Keyword::Defensive));
-            let act = (Key::of("defend"), "Defend");
-            events = budget::declare(ctx, unit, act, &price, (Vec::new(), None), "EV-189");
-            let condition = until_own_turn(DEFENDING, 0, Some(unit.id()));
-            events.push(events::gained(unit, condition, "EV-189"));
-        }
-        UnopposedKind::Protect(friend) => {
-            let price = Price::of(2, Some(Keyword::Defensive));
-            let act = (Key::of("protect"), "Protect");
-            events = budget::declare(ctx, unit, act, &price, (vec![*friend], None), "EV-191");
-            let protected = until_turn_of(PROTECTED, 0, unit.id());
-            let friend = ctx.unit(*friend);
-            events.extend(friend.map(|u| events::gained_from(u, protected, "EV-191")));
-        }
-        UnopposedKind::Cover(friends, key) => {
-            return cover(content, ctx, me, (friends, key), step);
-        }
-        UnopposedKind::Covering(..) if !unit.is_active() || me.stilled().is_some() => {}
-        UnopposedKind::Covering(friends, key) => {
-            let hand = me.arm(key).and_then(|arm| arm.hand());
-            let events = covering::covers(ctx, me, friends, key);
-            return Outcome::after(events, bonds::uses(me, hand, false), None);
-        }
-        UnopposedKind::TryMoving(moment) => {
-            events.extend(events::pool(unit, METRES, 0, "it tries", "EV-365"));
-            return try_moving(unit, *moment, (events, step));
-        }
-        UnopposedKind::MoveOn => {
-            let metres = if bonds::holds(me) { 0 } else { me.basic_move() };
-            events.extend(events::pool(unit, METRES, metres, "it is free", "EV-409"));
-        }
-        UnopposedKind::CalmDown => {
-            events.extend(spent(1, "Calm down", "EV-384"));
-            events.extend(events::pool(unit, METRES, 0, "Calm down", "EV-384"));
-            let ends = [PANICKED, FLEEING].into_iter();
-            events.extend(
-                ends.filter_map(|id| events::relieved(unit, id, "it calms down", "EV-384")),
-            );
-        }
-        UnopposedKind::Try(moment) => {
-            if *moment == EffectMoment::Rallies {
-                let (class, act) = (Key::of("rally"), Key::of("rally"));
-                let record = state::ActRecord { class, act, amount: 0 };
-                events.push(events::act_recorded(unit, record, None, "EV-378"));
-            }
-            events.extend(spent(1, "it tries", "EV-365"));
-            return Outcome::then(events, Suffer { unit: unit.id(), moment: *moment }.into());
-        }
-        UnopposedKind::Aid(patient) => {
-            events.extend(spent(1, "First Aid", "EV-394"));
-            let moment = EffectMoment::Staunches(unit.id());
-            return Outcome::then(events, Suffer { unit: *patient, moment }.into());
-        }
-        UnopposedKind::Focus(ap) => {
-            events.extend(spent(*ap, "Focus", "EV-202"));
-            events.push(focused(unit, *ap));
-        }
-        UnopposedKind::CatchItself => {
-            events.extend(spent(1, "it tries", "EV-121"));
-            return Outcome::then(events, Aloft::Catch(unit.id()).into());
-        }
-        UnopposedKind::Hurry => events.extend(hurrying::toggled(unit)),
-        UnopposedKind::Fate(boon, on) => {
-            return fate::spent(ctx, me, (*boon, on.as_ref()));
-        }
-        UnopposedKind::Swap(to) => {
-            events.extend(spent(content.rules.persona_swap_ap, "Swap Persona", "EV-219"));
-            events.extend(swapped(unit, to));
-        }
-        UnopposedKind::Pass(to) => events.extend(passed(ctx, unit, *to)),
-    }
-    Outcome::done(events)
-}
-
-/// Gets up; adjacent enemies may strike while it is still down (EV-211).
-fn rise(
-    content: &Content,
-    ctx: Ctx<'_>,
-    unit: &Unit,
-    (events, step): (Vec<Event>, &UnopposedAct),
-) -> Outcome {
-    let foes = attack::engaged(ctx, unit);
-    let chances = chance::attacks_on(content, ctx, &foes, unit, false);
-    let stand = UnopposedAct { doing: UnopposedKind::Stand, ..step.clone() };
-    Outcome::after(events, chances, Some(stand.into()))
-}
-
-/// Gives up the Move for a test against what holds it. Breaking bonds leaves the Move intact
-/// (EV-409).
-fn try_moving(
-    unit: &Unit,
-    moment: EffectMoment,
-    (events, step): (Vec<Event>, &UnopposedAct),
-) -> Outcome {
-    let tries = Suffer { unit: unit.id(), moment }.into();
-    if !matches!(moment, EffectMoment::Strains | EffectMoment::Struggles) {
-        return Outcome::then(events, tries);
-    }
-    let back = UnopposedAct { doing: UnopposedKind::MoveOn, ..step.clone() };
-    Outcome::after(events, vec![tries], Some(back.into()))
-}
-
-/// Covering Fire is announced; adjacent enemies may strike at a bow before it is given (EV-193).
-fn cover(
-    content: &Content,
-    ctx: Ctx<'_>,
-    me: Numbers<'_>,
-    (friends, key): (&[UnitId], &Key),
-    step: &UnopposedAct,
-) -> Outcome {
-    let price = Price::of(1, Some(Keyword::Defensive));
-    let act = (Key::of("covering_fire"), "Covering Fire");
-    let events = budget::declare(ctx, me.unit, act, &price, (friends.to_vec(), None), "EV-193");
-    // Shooting a bow in melee gives an opening (EV-252).
-    let opens = me.arm(key).is_some_and(|arm| !arm.attack.pistol);
-    let foes = if opens { attack::engaged(ctx, me.unit) } else { Vec::new() };
-    let chances = chance::attacks_on(content, ctx, &foes, me.unit, false);
-    let doing = UnopposedKind::Covering(friends.to_vec(), key.clone());
-    Outcome::after(events, chances, Some(UnopposedAct { doing, ..step.clone() }.into()))
 }

@@ -11,25 +11,25 @@ use rules::state::{Condition, Expiry, Unit};
 use rules::{Key, Refusal, Sum};
 
 use super::attack::{self, OpposedTests};
+use super::attack_events::sparks;
 use super::conditions::{calmed, unfocus};
 use super::data::Content;
-use super::extras::{earn, fresh, protectors};
+use super::extra_acts::{earn, protectors, staggerable};
 use super::names::{AP, BURSTING, FROM, METRES, SPREAD};
 use super::numbers::{Arm, Numbers};
-use super::shots::sparks;
 use super::step::{AttackMode, Deal, Land, Outcome, Plan, Step, Volley};
-use super::{bonds, rolling};
+use super::{hands, rolling};
 
-/// The result of the attack roll.
+/// Condition data: the result of the attack roll.
 const FACE: &str = "face";
 /// Condition data: the part of the attack roll's bonuses that was used up.
 const EASED: &str = "eased";
-/// Condition data: how hard the first target was to hit.
+/// Condition data: the number to hit the first target.
 const MARK: &str = "mark";
-/// Flag: it has earned an extra act.
+/// Condition data: it has earned an extra act.
 const EARNED: &str = "earned";
 
-/// Flag: this target has had its share of a Burst.
+/// Condition data: this target has had its share of a Burst.
 fn had(id: UnitId) -> Key {
     Key::new(&format!("had_{}", id.0))
 }
@@ -66,6 +66,7 @@ fn eligible(
     as_easy(content, ctx, (actor, arm), (first, way), most)
 }
 
+/// The number to hit a unit with this attack.
 fn mark_at(
     content: &Content,
     ctx: Ctx<'_>,
@@ -76,6 +77,7 @@ fn mark_at(
     Some(clash.own.against.total())
 }
 
+/// The two tests of this attack on a unit.
 fn clash_at<'a>(
     content: &'a Content,
     ctx: Ctx<'a>,
@@ -85,6 +87,7 @@ fn clash_at<'a>(
     attack::clash(content, ctx, (actor, arm), (ctx.unit(id)?, None, way))
 }
 
+/// Other enemies in view and range that are hit with at least this number.
 fn as_easy(
     content: &Content,
     ctx: Ctx<'_>,
@@ -129,16 +132,16 @@ pub fn volley(
         }
         Deal::Spread(wounds) => {
             let earned = actor.conditions.get(BURSTING).is_some_and(earned);
-            let stands = fresh(ctx, actor, std::iter::once(step.target), false);
+            let staggerable = staggerable(ctx, actor, std::iter::once(step.target), false);
             let (mut events, then) = further(content, ctx, (step, me, arm), *wounds, oracle)?;
             events.extend(used(actor, step.target, *wounds));
             // One action earns one extra act at most (EV-327).
-            let stands = if earned { Vec::new() } else { stands };
-            let over = Volley { deal: Deal::Over(stands), ..step.clone() }.into();
+            let staggerable = if earned { Vec::new() } else { staggerable };
+            let over = Volley { deal: Deal::Over(staggerable), ..step.clone() }.into();
             Ok(Outcome::after(events, then, Some(over)))
         }
-        Deal::Over(stands) => {
-            let mut events = earn(ctx, actor, stands);
+        Deal::Over(staggerable) => {
+            let mut events = earn(ctx, actor, staggerable);
             let more = actor.conditions.get(BURSTING).filter(|_| is_earned(&events));
             events.extend(more.map(|c| has_earned(actor, c)));
             Ok(Outcome::done(events))
@@ -161,6 +164,7 @@ pub fn earned(rest: &Condition) -> bool {
     rest.data.get(EARNED) != 0
 }
 
+/// Assigns the next extra wound, or keeps the rest for later (EV-143, EV-146).
 fn allot(
     content: &Content,
     ctx: Ctx<'_>,
@@ -196,7 +200,10 @@ fn allot(
         && matches!(step.way, AttackMode::Burst);
     choices.extend(walks.then(|| Choice::new("later", "Walk first")));
     let side = rolling::side_of(ctx, actor);
-    let text = format!("Who gets the next of {left} extra wounds?");
+    let text = match left {
+        1 => "Who gets the last extra wound?".to_owned(),
+        _ => format!("Who gets the next of {left} extra wounds?"),
+    };
     let prompt = Prompt::yes_no("burst", side, Some(actor.id()), text, true, "EV-143");
     let answer = oracle.ask(Prompt { choices, ..prompt }.about(Key::of(SPREAD)))?;
     let chosen = usize::from(answer.0);
@@ -251,8 +258,8 @@ fn further(
     let rolled = !answer.is_empty();
     events.extend(unfocus(clash.target.unit).filter(|_| rolled));
     let both = (me.unit, clash.target.unit);
-    events.extend(calmed(both, margin.is_some(), clash.stands(&answer)));
-    let mut then: Vec<Step> = bonds::parries(&clash, rolled, margin.is_some());
+    events.extend(calmed(both, margin.is_some(), clash.target_passes(&answer)));
+    let mut then: Vec<Step> = hands::parry_costs(&clash, rolled, margin.is_some());
     then.extend(sparks(ctx, actor, clash.target.unit));
     let Some(margin) = margin else { return Ok((events, then)) };
     let critical = i32::from(step.face) <= me.keen(arm);

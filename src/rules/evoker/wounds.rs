@@ -1,5 +1,5 @@
-//! A hit takes effect: wounds on the tracks of Persona or body, Stress, injuries, and the end of a unit
-//! (EV-134, EV-135, EV-258 to EV-323).
+//! Hits that take effect: wounds on the tracks of Persona or body, Stress, injuries, and the end of a
+//! unit (EV-134, EV-135, EV-258 to EV-323).
 
 use grid::UnitId;
 use rules::dice::{Die, Read, Throw};
@@ -9,7 +9,9 @@ use rules::oracle::{Oracle, Pause};
 use rules::prompt::{Choice, Prompt};
 use rules::roll::Table;
 use rules::ruleset::Ctx;
-use rules::state::{Carrier, Condition, Expiry, LayerState, Observer, Posture, Status, Unit};
+use rules::state::{
+    Carrier, Condition, Expiry, LayerState, Meter, Observer, Posture, Status, Unit,
+};
 use rules::{Key, RuleId};
 
 use super::conditions::{afflict, in_turn};
@@ -17,23 +19,23 @@ use super::data::{Affinity, Ailment, Content, Element, Lasting, Location, LonePe
 use super::effects::{bleeds, critical_effect, ended, injured};
 use super::harm::{Harm, Hurt, bearer, left};
 use super::names::{
-    BLEEDING, DESPAIRED, DROWSED, FATE, FROZEN, INJURED, MAX_STRESS, NUMBED, ROW, STAGGERED,
-    STRESS, TECHNICAL, WOUNDS,
+    BLEEDING, DESPAIRED, DROWSED, FATE, FROZEN, INJURED, NUMBED, ROW, STAGGERED, TECHNICAL, WOUNDS,
 };
-use super::numbers::Numbers;
+use super::numbers::{Arm, Numbers};
 use super::rolling::asked;
-use super::step::{EffectMoment, Land, Outcome, Shove, Step, Suffer};
+use super::step::{Land, Outcome, Shove, Step};
 use super::tracks::{next_track, takes_all};
-use super::{bands, fate_moments, hands};
+use super::{bands, fate_moments, hands, stress};
 
 /// The Stress of a wound, by its track (EV-259 to EV-261).
 const STRESS_OF: [i32; 3] = [1, 5, 10];
 /// The Stress caused by a defeated Persona (EV-285).
 const DEFEATED: i32 = 10;
+
 /// A hit takes effect.
 ///
 /// # Errors
-/// [`Pause`] while the die is missing.
+/// [`Pause`] while dice or answers are missing.
 pub fn land(
     content: &Content,
     ctx: Ctx<'_>,
@@ -47,43 +49,20 @@ pub fn land(
     let Some(arm) = by.arm(&step.arm).filter(|_| target.unit.status != Status::Dead) else {
         return Ok(Outcome::done(Vec::new()));
     };
-    let name = &target.unit.identity.name;
     let learned = learns(ctx, by.unit, target, [arm.attack.element]);
-    let told = |mut events: Vec<Event>| {
-        events.extend(learned.clone());
-        events
-    };
-    let note = |what, rule| events::note(target.unit, format!("{name} {what}."), rule);
-    let affinity = target.affinity(arm.attack.element);
-    let pierces = content.rules.technical_pierces
-        && Harm::of(by, arm, step.margin, step.critical).technical(target).is_some();
-    let affinity = if pierces { Affinity::Normal } else { affinity };
-    match affinity {
-        Affinity::Repel if step.unit != step.by => {
-            let (act, from, to) = (arm.attack.id.clone(), step.unit, step.by);
-            let back = Event::new(EventKind::Redirected { act, from, to }, &["EV-320"]);
-            let land = Land { unit: step.by, part: None, ..step.clone() };
-            return Ok(Outcome::then(told(vec![back]), land.into()));
-        }
-        Affinity::Block | Affinity::Repel => {
-            return Ok(Outcome::done(told(vec![note("blocks it", "EV-319")])));
-        }
-        Affinity::Absorb => {
-            let mut events = vec![note("absorbs it", "EV-322")];
-            let to = |has: i32, most: i32| (has + arm.attack.tier).min(most);
-            let (layer, meters) = bearer(target);
-            let light = meters.get(WOUNDS[0]).map_or(0, |m| to(m.value, m.max));
-            events.extend(meter(target.unit, layer, WOUNDS[0], light, "EV-322"));
-            return Ok(Outcome::done(told(events)));
-        }
-        Affinity::Weak | Affinity::Normal | Affinity::Resist => {}
+    if let Some((mut events, rebound)) = deflected(content, step, (by, target), arm) {
+        events.extend(learned);
+        return Ok(match rebound {
+            Some(land) => Outcome::then(events, land.into()),
+            None => Outcome::done(events),
+        });
     }
     let mut harm = Harm::of(by, arm, step.margin, step.critical);
     harm = harm.with(step.extra, step.part.as_ref());
     harm.used = opening(ctx, by.unit, &harm.openings(target), oracle)?;
     let (mut events, wounded) = struck(content, ctx, target, &harm, oracle)?;
-    let faints = faints(target, &events);
-    events = told(events);
+    let faints = stress::faints(target, &events);
+    events.extend(learned);
     let stays = !events.iter().any(|event| matches!(event.what, EventKind::Status { .. }));
     if !stays {
         return Ok(Outcome::done(events));
@@ -112,6 +91,38 @@ pub fn land(
         None => Outcome::done(events),
         Some(last) => Outcome::after(events, children, Some(last)),
     })
+}
+
+/// The events of an attack whose element does not harm its target, and the hit on its attacker if it
+/// is repelled; `None` if it takes effect (EV-319 to EV-322).
+fn deflected(
+    content: &Content,
+    step: &Land,
+    (by, target): (Numbers<'_>, Numbers<'_>),
+    arm: Arm<'_>,
+) -> Option<(Vec<Event>, Option<Land>)> {
+    let pierces = content.rules.technical_pierces
+        && Harm::of(by, arm, step.margin, step.critical).technical(target).is_some();
+    let name = &target.unit.identity.name;
+    let note = |what, rule| events::note(target.unit, format!("{name} {what}."), rule);
+    match target.affinity(arm.attack.element) {
+        _ if pierces => None,
+        Affinity::Weak | Affinity::Normal | Affinity::Resist => None,
+        Affinity::Repel if step.unit != step.by => {
+            let (act, from, to) = (arm.attack.id.clone(), step.unit, step.by);
+            let back = Event::new(EventKind::Redirected { act, from, to }, &["EV-320"]);
+            Some((vec![back], Some(Land { unit: step.by, part: None, ..step.clone() })))
+        }
+        Affinity::Block | Affinity::Repel => Some((vec![note("blocks it", "EV-319")], None)),
+        Affinity::Absorb => {
+            let mut events = vec![note("absorbs it", "EV-322")];
+            let (layer, meters) = bearer(target);
+            let full = |meter: &Meter| (meter.value + arm.attack.tier).min(meter.max);
+            let light = meters.get(WOUNDS[0]).map_or(0, full);
+            events.extend(meter(target.unit, layer, WOUNDS[0], light, "EV-322"));
+            Some((events, None))
+        }
+    }
 }
 
 /// The ailment that an attack exploits, chosen by its side if it wants to (EV-162).
@@ -153,20 +164,6 @@ pub fn learns(
 
 /// Distance that a critical hit by wind pushes, in metres (EV-159).
 const WIND: u16 = 2;
-
-/// Stress gained while exhausted may overcome the unit; of several gains at once the last counts
-/// (EV-397, EV-X5).
-pub fn faints(target: Numbers<'_>, events: &[Event]) -> Option<Step> {
-    let gained = events.iter().rev().find_map(|event| match &event.what {
-        EventKind::Track { id, from, to, .. } if *id == *STRESS && to > from => Some(*to),
-        _ => None,
-    })?;
-    let exhausted = gained - target.score("toughness") >= EXHAUSTED;
-    exhausted.then(|| Suffer { unit: target.unit.id(), moment: EffectMoment::Faints }.into())
-}
-
-/// Minimum Stress beyond Toughness that exhausts a unit (EV-396).
-const EXHAUSTED: i32 = 20;
 
 /// A unit leaves the fight and lies prone (EV-262, EV-413).
 pub fn drops_out(
@@ -291,68 +288,32 @@ pub fn wounded(
 ) -> Result<Vec<Event>, Pause> {
     let unit = target.unit;
     let shield = layer.and_then(|id| unit.carriers.layer(id.as_str()));
-    let meters = shield.map_or(&unit.tracks.0, |layer| &layer.meters);
-    let mut events = Vec::new();
-    let mut stress = unit.tracks.0.value(STRESS);
-    let living = unit.carriers.layers().filter(|l| l.state != LayerState::Broken).count();
-    // A unit with another Persona loses only the active one (EV-276 to EV-278).
-    let spared = living > 1 || content.rules.single_persona == LonePersona::Persona;
-    let layer = layer.filter(|_| !hurt.kills || spared);
-    let has = left(meters);
-    let mut lost = [0; 3];
-    let mut fate = unit.pools.0.value(FATE) - hurt.spent;
-    let wounds: Vec<usize> = hurt.tracks(has).filter(|_| !hurt.kills).collect();
-    let bruised = layer.is_none() && target.suffers(Lasting::Bruise, None);
-    for (at, from) in wounds.iter().enumerate() {
-        // A bruised rib adds nothing to wounds that Fate has blocked (EV-301, EV-352).
-        let last = at > 0 && at + 1 == wounds.len();
-        if bruised && last && hurt.savage == 0 && lost == [0; 3] {
-            break;
-        }
-        let Some(track) = next_track(has, lost, *from) else { break };
-        let left = wounds.get(at..).unwrap_or_default();
-        // If all its Fate cannot save it, the question is pointless.
-        let may = track == 1 && fate > 0 && !takes_all(has, lost, left, fate);
-        let wise = takes_all(has, lost, left, 0) || layer.is_none() && fate > 1;
-        if may && fate_moments::blocks(ctx, unit, wise, oracle)? {
-            fate -= 1;
-            events.extend(events::pool(unit, FATE, fate, "no Heavy Wound", "EV-352"));
-        } else if let Some(lost) = lost.get_mut(track) {
-            *lost += 1;
-        }
-    }
+    let has = left(shield.map_or(&unit.tracks.0, |layer| &layer.meters));
+    let layer = layer.filter(|_| !hurt.kills || loses_only_persona(content, unit));
+    let (lost, mut events) = lost_wounds(ctx, target, hurt, (has, layer.is_some()), oracle)?;
     // A Persona that is destroyed immediately has nothing left (EV-278, EV-353).
     let gone = if hurt.kills && layer.is_some() { has } else { lost };
-    for ((id, rule), (has, lost)) in
-        WOUNDS.into_iter().zip(["EV-259", "EV-260", "EV-261"]).zip(has.into_iter().zip(gone))
-    {
-        events.extend(meter(unit, layer, id, has - lost, rule));
+    let rules = ["EV-259", "EV-260", "EV-261"];
+    for ((id, rule), (has, gone)) in WOUNDS.into_iter().zip(rules).zip(has.into_iter().zip(gone)) {
+        events.extend(meter(unit, layer, id, has - gone, rule));
     }
-    stress += lost.into_iter().zip(STRESS_OF).map(|(lost, each)| lost * each).sum::<i32>();
     let ends = hurt.kills || has[2] - lost[2] <= 0;
-    if let (Some(layer), true) = (layer, ends) {
+    let mut stress = lost.into_iter().zip(STRESS_OF).map(|(lost, each)| lost * each).sum::<i32>();
+    if let Some(layer) = layer.filter(|_| ends) {
         stress += DEFEATED;
-        let change = LayerChange::State(LayerState::Broken);
-        let (id, why) = (layer.clone(), "it is defeated".to_owned());
-        let what = EventKind::Layer { unit: unit.id(), id, change, why };
-        events.push(Event::new(what, &["EV-285", "EV-286"]));
+        events.push(defeated(unit, layer));
+    } else if hurt.kills {
+        stress += STRESS_OF[2];
     }
-    stress += if hurt.kills && layer.is_none() { STRESS_OF[2] } else { 0 };
-    events.extend(events::track(unit, STRESS, stress.min(MAX_STRESS), "wounds", "EV-259"));
+    events.extend(stress::gained(unit, stress, "wounds", "EV-259"));
     // Any wound wakes and thaws a unit, and so does the loss of a Persona (EV-368, EV-371).
     if hurt.kills || lost.iter().any(|n| *n > 0) {
         let ends = [FROZEN, DROWSED].into_iter();
         events.extend(ends.filter_map(|id| events::relieved(unit, id, "it is hurt", "EV-368")));
     }
     if layer.is_none() && lost[1] > 0 {
-        let injury = Condition::new(Key::of(INJURED), 0, by, Expiry::Battle);
         let row = i64::from(has[1] - lost[1]);
-        let injury = injury.of_part(place.id.clone()).with(Key::of(ROW), row);
-        // Fate has ignored the injury that this one replaces (EV-292, EV-355).
-        let ignored = unit.conditions.on(NUMBED, place.id.as_str());
-        let why = "there is a newer injury";
-        events.extend(ignored.map(|c| events::relieved_of(unit, c, why, "EV-292")));
-        events.push(events::gained(unit, injury, "EV-291"));
+        events.extend(new_injury(unit, (by, place), row));
         if !ends {
             events.extend(injured(content, target, (by, place), row));
         }
@@ -365,12 +326,62 @@ pub fn wounded(
     Ok(events)
 }
 
-/// The same event, including Stress gained just before it.
-pub fn more_stress(mut event: Event, n: i32) -> Event {
-    if let EventKind::Track { id, from, to, .. } = &mut event.what
-        && *id == *STRESS
-    {
-        (*from, *to) = (*from + n, (*to + n).min(MAX_STRESS));
+/// Whether an Instant Kill destroys only the active Persona: the unit has another one, or by option
+/// (EV-276 to EV-278).
+fn loses_only_persona(content: &Content, unit: &Unit) -> bool {
+    let living = unit.carriers.layers().filter(|l| l.state != LayerState::Broken).count();
+    living > 1 || content.rules.single_persona == LonePersona::Persona
+}
+
+/// The wounds that harm takes from each track, without the Heavy Wounds that Fate blocks, and the
+/// events of the Fate spent. An Instant Kill takes no wounds (EV-268 to EV-272, EV-276, EV-352).
+fn lost_wounds(
+    ctx: Ctx<'_>,
+    target: Numbers<'_>,
+    hurt: &Hurt,
+    (has, shielded): ([i32; 3], bool),
+    oracle: &mut Oracle<'_>,
+) -> Result<([i32; 3], Vec<Event>), Pause> {
+    let unit = target.unit;
+    let (mut lost, mut events) = ([0; 3], Vec::new());
+    let mut fate = unit.pools.0.value(FATE) - hurt.spent;
+    let wounds: Vec<usize> = hurt.tracks(has).filter(|_| !hurt.kills).collect();
+    let bruised = !shielded && target.suffers(Lasting::Bruise, None);
+    for (at, from) in wounds.iter().enumerate() {
+        // A bruised rib adds nothing to wounds that Fate has blocked (EV-301, EV-352).
+        let last = at > 0 && at + 1 == wounds.len();
+        if bruised && last && hurt.savage == 0 && lost == [0; 3] {
+            break;
+        }
+        let Some(track) = next_track(has, lost, *from) else { break };
+        let left = wounds.get(at..).unwrap_or_default();
+        // If all its Fate cannot save it, the question is pointless.
+        let may = track == 1 && fate > 0 && !takes_all(has, lost, left, fate);
+        let wise = takes_all(has, lost, left, 0) || !shielded && fate > 1;
+        if may && fate_moments::blocks(ctx, unit, wise, oracle)? {
+            fate -= 1;
+            events.extend(events::pool(unit, FATE, fate, "no Heavy Wound", "EV-352"));
+        } else if let Some(lost) = lost.get_mut(track) {
+            *lost += 1;
+        }
     }
-    event
+    Ok((lost, events))
+}
+
+/// A Persona is defeated (EV-285, EV-286).
+fn defeated(unit: &Unit, layer: &Key) -> Event {
+    let change = LayerChange::State(LayerState::Broken);
+    let (id, why) = (layer.clone(), "it is defeated".to_owned());
+    Event::new(EventKind::Layer { unit: unit.id(), id, change, why }, &["EV-285", "EV-286"])
+}
+
+/// An injury, which replaces the one at this location (EV-291, EV-292).
+fn new_injury(unit: &Unit, (by, place): (Option<UnitId>, &Location), row: i64) -> Vec<Event> {
+    let injury = Condition::new(Key::of(INJURED), 0, by, Expiry::Battle);
+    let injury = injury.of_part(place.id.clone()).with(Key::of(ROW), row);
+    // Fate has ignored the injury that this one replaces (EV-292, EV-355).
+    let ignored = unit.conditions.on(NUMBED, place.id.as_str());
+    let why = "there is a newer injury";
+    let ended = ignored.map(|c| events::relieved_of(unit, c, why, "EV-292"));
+    ended.into_iter().chain([events::gained(unit, injury, "EV-291")]).collect()
 }

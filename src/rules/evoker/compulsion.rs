@@ -20,11 +20,12 @@ use super::names::{
     PANICKED, SPARED, SPIRIT,
 };
 use super::numbers::{Arm, Numbers};
+use super::rolling::side_of;
 use super::spells::Casting;
 use super::step::{
     Assault, AttackMode, Compulsion, Drive, EffectMoment, Outcome, Rush, Step, Suffer,
 };
-use super::{attack, bonds, chance, charging, handling, hiding, mounts};
+use super::{attack, chance, charging, handling, hiding, mounts, restraints};
 
 /// Resolves what drives a unit.
 ///
@@ -43,7 +44,7 @@ pub fn drive(
     if !me.unit.is_active() {
         return nothing;
     }
-    match step.urge {
+    match step.compulsion {
         Compulsion::Rage if step.moved => {
             let driven = events::flag(me.unit, DRIVEN, 0, "EV-381");
             Ok(Outcome::done(driven.into_iter().collect()))
@@ -63,15 +64,6 @@ pub fn drive(
 fn spent(unit: &Unit, why: &str, rule: &'static str) -> Vec<Event> {
     let pools = [AP, METRES].into_iter();
     pools.filter_map(|pool| events::pool(unit, pool, 0, why, rule)).collect()
-}
-
-/// Its held or natural melee weapon.
-pub fn melee_arm<'a>(me: Numbers<'a>) -> Option<Arm<'a>> {
-    let able = |arm: &Arm<'_>| {
-        let there = arm.slot.is_none_or(|slot| HELD.contains(&slot)) && !me.is_unfit(*arm);
-        there && arm.attack.kind == Kind::Melee && arm.attack.area.is_none() && !arm.is_power()
-    };
-    me.arms().into_iter().find(able)
 }
 
 /// Distance from which to attack with this weapon, in metres; shots are better from close by.
@@ -115,7 +107,7 @@ fn way(
 /// side may choose.
 fn rages(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>) -> Outcome {
     let unit = me.unit;
-    let Some(arm) = melee_arm(me) else { return Outcome::done(Vec::new()) };
+    let Some(arm) = me.melee_arm() else { return Outcome::done(Vec::new()) };
     let side = unit.side();
     let seen = |ctx: Ctx<'_>| {
         let own = ctx.field.body(unit.id());
@@ -149,9 +141,9 @@ fn rages(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>) -> Outcome {
         return Outcome::after(Vec::new(), then.into_iter().collect(), None);
     };
     // Bonds must be broken before it runs (EV-409).
-    let children = bonds::strains(me).into_iter().chain(then).collect();
+    let children = restraints::escape_step(me).into_iter().chain(then).collect();
     let driven = events::flag(unit, DRIVEN, 1, "EV-381");
-    let next = Drive { unit: unit.id(), urge: Compulsion::Rage, moved: true }.into();
+    let next = Drive { unit: unit.id(), compulsion: Compulsion::Rage, moved: true }.into();
     Outcome::after(driven.into_iter().collect(), children, Some(next))
 }
 
@@ -189,7 +181,7 @@ fn flees(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>, step: &Drive) -> Outc
     let walk: Option<Step> =
         (!path.is_empty()).then(|| Walk::new(unit, &path, &Key::default()).into());
     // Bonds must be broken before it moves (EV-409).
-    let first = bonds::strains(me).filter(|_| walk.is_some());
+    let first = restraints::escape_step(me).filter(|_| walk.is_some());
     let next = Drive { moved: true, ..step.clone() }.into();
     let children = first.into_iter().chain(walk).collect();
     Outcome::after(spared.into_iter().collect(), children, Some(next))
@@ -200,7 +192,7 @@ fn flees(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>, step: &Drive) -> Outc
 pub fn ready_arm<'a>(me: Numbers<'a>) -> Option<Arm<'a>> {
     let ready =
         |arm: &Arm<'_>| arm.slot == Some(HELD[0]) && me.ammo(*arm) != Some(0) && !me.is_unfit(*arm);
-    me.arms().into_iter().find(ready).or_else(|| melee_arm(me))
+    me.arms().into_iter().find(ready).or_else(|| me.melee_arm())
 }
 
 /// Confused units attack the nearest unit up to a Basic Move away (EV-376, EV-377).
@@ -219,14 +211,11 @@ fn at_nearest(
         let (id, way) = (unit.id(), AttackMode::Plain);
         let left = vec![(arm.key(), target)];
         // It has no enemies, so it earns no extra act.
-        let strike = Assault { unit: id, left, way, fresh: Some(Vec::new()) };
+        let strike = Assault { unit: id, left, way, staggerable: Some(Vec::new()) };
         let mut events = spent(unit, "its turn is spent", "EV-376");
         events.extend(events::flag(unit, DRIVEN, 0, "EV-376"));
-        // Shooting a bow in melee gives an opening (EV-252).
-        let opens = arm.attack.kind == Kind::Launched && !arm.attack.pistol;
-        let foes = if opens { attack::engaged(ctx, unit) } else { Vec::new() };
-        let mut first = chance::attacks_on(content, ctx, &foes, unit, false);
-        first.extend(bonds::strains(me));
+        let mut first = chance::provoked_by_shot(content, ctx, unit, &[arm]);
+        first.extend(restraints::escape_step(me));
         return Outcome::after(events, first, Some(strike.into()));
     }
     if step.moved {
@@ -242,7 +231,7 @@ fn at_nearest(
     let next = Drive { moved: true, ..step.clone() }.into();
     let driven = events::flag(unit, DRIVEN, 1, "EV-64");
     // Bonds must be broken before it moves (EV-409).
-    let children = bonds::strains(me).into_iter().chain([walk.into()]).collect();
+    let children = restraints::escape_step(me).into_iter().chain([walk.into()]).collect();
     Outcome::after(metres.into_iter().chain(driven).collect(), children, Some(next))
 }
 
@@ -270,7 +259,7 @@ fn obeys(
     let Some(master) = master.filter(|unit| unit.is_active()) else {
         return Ok(Outcome::done(spent(unit, "it has no orders", "EV-374")));
     };
-    let side = ctx.state.commander(master.id()).unwrap_or(master.side());
+    let side = side_of(ctx, master);
     let orders = orders(content, ctx, me, side);
     let name = |id: UnitId| ctx.unit(id).map_or_else(String::new, |u| u.identity.name.clone());
     let mut choices = vec![Choice::new("nothing", "Do nothing")];
@@ -283,7 +272,7 @@ fn obeys(
         },
         Order::Power(what, id) | Order::Help(what, id) => Choice {
             id: Key::new(&format!("{what}_{}", id.0)),
-            label: format!("{what}: {}", name(*id)),
+            label: format!("{}: {}", known(content, what), name(*id)),
             place: None,
             unit: Some(*id),
         },
@@ -302,8 +291,17 @@ fn obeys(
     let tries = held.into_iter().filter(|(id, _)| attacks && me.has(id));
     let first: Vec<Step> =
         tries.map(|(_, moment)| Suffer { unit: unit.id(), moment }.into()).collect();
-    let next = Drive { urge: Compulsion::Ordered(at), ..step.clone() }.into();
+    let next = Drive { compulsion: Compulsion::Ordered(at), ..step.clone() }.into();
     Ok(Outcome::after(Vec::new(), first, Some(next)))
+}
+
+/// The display name of a Power, spell or item.
+fn known<'a>(content: &'a Content, id: &'a Key) -> &'a str {
+    let key = id.as_str();
+    let power = content.powers.get(key).map(|power| power.name.as_str());
+    let spell = || content.spells.get(key).map(|spell| spell.name.as_str());
+    let item = || content.consumables.get(key).map(|item| item.name.as_str());
+    power.or_else(spell).or_else(item).unwrap_or(key)
 }
 
 /// Carries out the order, unless a grip or bonds still hold it.
@@ -320,7 +318,7 @@ fn carries_out(
     let held = me.has(GRAPPLED) || me.has(BOUND);
     let free = |order: &Order| matches!(order, Order::Help(..)) || !held;
     let steps = chosen.filter(|(order, _)| free(order)).map(|(_, steps)| steps);
-    let next = Drive { urge: Compulsion::Thrall, moved: true, ..step.clone() }.into();
+    let next = Drive { compulsion: Compulsion::Thrall, moved: true, ..step.clone() }.into();
     Outcome::after(Vec::new(), steps.unwrap_or_default(), Some(next))
 }
 
@@ -334,7 +332,7 @@ fn orders(
     let unit = me.unit;
     // Enemies of its controller first.
     let foe = |u: &Unit| !ctx.state.of_side(side).any(|own| !ctx.state.are_foes(own.id(), u.id()));
-    // Its controller cannot choose whom it does not see (EV-80).
+    // Its controller cannot choose units that it does not see (EV-80).
     let seen = |u: &Unit| ctx.state.sees(side, u) && !(foe(u) && u.conditions.has(HIDDEN));
     let known = |u: &&Unit| u.is_active() && u.id() != unit.id() && seen(u);
     let mut others: Vec<&Unit> = ctx.state.units.iter().filter(known).collect();
@@ -379,16 +377,15 @@ fn orders(
 /// An ordinary attack, with all its costs and consequences (EV-165, EV-252).
 fn assault(unit: &Unit, arm: Arm<'_>, target: UnitId) -> Step {
     let left = vec![(arm.key(), target)];
-    Assault { unit: unit.id(), left, way: AttackMode::Plain, fresh: None }.into()
+    Assault { unit: unit.id(), left, way: AttackMode::Plain, staggerable: None }.into()
 }
 
 /// The steps of an attack on a unit, preceded by a walk if necessary.
 fn assaults(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>, target: &Unit) -> Option<Vec<Step>> {
     let unit = me.unit;
     let usable = |arm: &Arm<'_>| {
-        let held = arm.slot.is_none_or(|slot| HELD.contains(&slot));
-        let ready = me.ammo(*arm) != Some(0) && !me.is_unfit(*arm);
-        held && arm.attack.area.is_none() && !arm.is_power() && ready
+        let able = me.ammo(*arm) != Some(0) && !me.is_unfit(*arm);
+        arm.is_ready() && arm.attack.area.is_none() && !arm.is_power() && able
     };
     let strike = |arm: Arm<'_>| assault(unit, arm, target.id());
     let reaches =

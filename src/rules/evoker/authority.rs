@@ -12,13 +12,13 @@ use rules::{Key, Refusal};
 
 use super::act_text::ActText;
 use super::budget::{self, Price};
-use super::conditions::{for_turns, unfocus};
+use super::conditions::{for_turns, unfocus, until_next_test};
 use super::data::Content;
 use super::hiding;
 use super::names::{CULTIVATED, DESPAIRED, INCITED, INSPIRED, PANICKED, TURN};
 use super::numbers::Numbers;
 use super::rolling::{self, Rolls};
-use super::step::{Cheer, Outcome, Plan, Rouse, Step};
+use super::step::{AuthorityUse, Outcome, Plan, Rouse, Step};
 
 /// The price of both; neither has a keyword, because they may be repeated (EV-31).
 const PRICE: Price = Price::of(1, None);
@@ -29,7 +29,7 @@ const EACH: i32 = 22;
 
 /// The acts of authority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Authority {
+pub enum AuthorityKind {
     /// Cultivate Efficacy (EV-197).
     Cultivate,
     /// Inspire (EV-198).
@@ -38,7 +38,7 @@ pub enum Authority {
     Incite,
 }
 
-impl Authority {
+impl AuthorityKind {
     const ALL: [Self; 3] = [Self::Cultivate, Self::Inspire, Self::Incite];
 
     /// Its texts.
@@ -67,21 +67,21 @@ impl Authority {
 }
 
 /// An act of authority of a combatant.
-pub struct Cheering<'a> {
+pub struct AuthorityAct<'a> {
     /// The battle.
     pub ctx: Ctx<'a>,
     /// Its owner.
     pub me: Numbers<'a>,
     /// Its kind.
-    pub cheer: Authority,
+    pub kind: AuthorityKind,
 }
 
 /// The ones for which it has the talent (EV-164).
-pub fn available(me: Numbers<'_>) -> impl Iterator<Item = Authority> {
-    Authority::ALL.into_iter().filter(move |cheer| me.can(cheer.text().id))
+pub fn available(me: Numbers<'_>) -> impl Iterator<Item = AuthorityKind> {
+    AuthorityKind::ALL.into_iter().filter(move |kind| me.can(kind.text().id))
 }
 
-impl Cheering<'_> {
+impl AuthorityAct<'_> {
     fn foe(&self, id: UnitId) -> Result<UnitId, Refusal> {
         let none = || Refusal::new("no_target", "there is no such foe", "EV-199");
         let own = self.me.unit;
@@ -94,17 +94,17 @@ impl Cheering<'_> {
     }
 
     fn fury(&self) -> bool {
-        self.cheer == Authority::Incite
+        self.kind == AuthorityKind::Incite
     }
 }
 
-impl Act<Step> for Cheering<'_> {
+impl Act<Step> for AuthorityAct<'_> {
     fn key(&self) -> Key {
-        self.cheer.text().key()
+        self.kind.text().key()
     }
 
     fn label(&self) -> Label {
-        self.cheer.text().label(PRICE.words(), "action")
+        self.kind.text().label(PRICE.words(), "action")
     }
 
     fn aim(&self) -> Aim {
@@ -118,12 +118,14 @@ impl Act<Step> for Cheering<'_> {
     }
 
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
-        let cheer = match self.cheer {
-            Authority::Incite => Cheer::Incite(self.foe(one_unit(how.targets, "EV-199")?)?),
-            Authority::Inspire => Cheer::Inspire,
-            Authority::Cultivate => Cheer::Cultivate,
+        let act = match self.kind {
+            AuthorityKind::Incite => {
+                AuthorityUse::Incite(self.foe(one_unit(how.targets, "EV-199")?)?)
+            }
+            AuthorityKind::Inspire => AuthorityUse::Inspire,
+            AuthorityKind::Cultivate => AuthorityUse::Cultivate,
         };
-        Ok(Plan::of(Rouse { unit: self.me.unit.id(), cheer }))
+        Ok(Plan::of(Rouse { unit: self.me.unit.id(), act }))
     }
 
     fn forecast(&self, _: Use<'_>) -> Vec<Forecast> {
@@ -144,7 +146,7 @@ impl Act<Step> for Cheering<'_> {
             return vec![ActOutcome { hinders: i32::from(!has), ..ActOutcome::none(foe) }];
         }
         let id = self.me.unit.id();
-        if self.cheer == Authority::Inspire {
+        if self.kind == AuthorityKind::Inspire {
             // Useful only if a friend suffers from fear.
             let fears = |u: &Unit| u.conditions.has(DESPAIRED) || u.conditions.has(PANICKED);
             let fears = friends(self.ctx, id).filter(|u| fears(u) && !u.conditions.has(INSPIRED));
@@ -179,10 +181,10 @@ pub fn rouse(
         return Ok(Outcome::done(Vec::new()));
     };
     let unit = me.unit;
-    let (kind, targets) = match step.cheer {
-        Cheer::Cultivate => (Authority::Cultivate, Vec::new()),
-        Cheer::Inspire => (Authority::Inspire, Vec::new()),
-        Cheer::Incite(foe) => (Authority::Incite, vec![foe]),
+    let (kind, targets) = match step.act {
+        AuthorityUse::Cultivate => (AuthorityKind::Cultivate, Vec::new()),
+        AuthorityUse::Inspire => (AuthorityKind::Inspire, Vec::new()),
+        AuthorityUse::Incite(foe) => (AuthorityKind::Incite, vec![foe]),
     };
     let text = kind.text();
     let (act, rule) = ((text.key(), text.name), text.rule);
@@ -196,19 +198,18 @@ pub fn rouse(
         return Ok(Outcome::done(events));
     }
     let source = Some(unit.id());
-    match step.cheer {
-        Cheer::Cultivate => events.extend(friends(ctx, unit.id()).map(|friend| {
+    match step.act {
+        AuthorityUse::Cultivate => events.extend(friends(ctx, unit.id()).map(|friend| {
             // Until used, or the end of the speaker's next turn.
-            let lasts = Expiry::Until(Key::of("next_test"));
-            let condition = Condition::new(Key::of(CULTIVATED), 0, source, lasts);
+            let condition = until_next_test(CULTIVATED, 0, source);
             let condition = condition.with(Key::of(TURN), unit.turn.number.into());
             events::gained_from(friend, condition, rule)
         })),
-        Cheer::Inspire => events.extend(friends(ctx, unit.id()).map(|friend| {
+        AuthorityUse::Inspire => events.extend(friends(ctx, unit.id()).map(|friend| {
             let condition = Condition::new(Key::of(INSPIRED), 0, source, Expiry::Battle);
             events::gained_from(friend, condition, rule)
         })),
-        Cheer::Incite(foe) => {
+        AuthorityUse::Incite(foe) => {
             let turns = u16::try_from(me.bonus("fellowship")).unwrap_or(0).max(1);
             events.extend(ctx.unit(foe).map(|foe| {
                 let condition = for_turns(Key::of(INCITED), 0, source, foe, turns);

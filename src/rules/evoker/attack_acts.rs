@@ -21,12 +21,12 @@ use super::attack::{self, OpposedTests};
 use super::budget::{self, Price, too_few};
 use super::data::{Area, Content, Keyword, Kind, Location};
 use super::names::{
-    ALL_WEAPONS, AMNESIAC, AP, BURST, BURSTING, CARRIED, EXERTION, FLURRY, FROM, HELD, PROTECTED,
-    SPIRIT, STAGGERED,
+    ALL_WEAPONS, AMNESIAC, AP, BURST, BURSTING, EXERTION, FLURRY, FROM, HELD, PROTECTED, SPIRIT,
+    STAGGERED,
 };
 use super::numbers::{Arm, Numbers};
-use super::step::{Assault, AttackMode, Batter, Blast, Burst, Handle, Plan, Spot, Step};
-use super::{areas, chance, handling, harm, hiding, objects, shots, volley};
+use super::step::{Assault, AttackMode, Batter, Blast, BlastStage, Handle, Plan, Spot, Step};
+use super::{areas, attack_events, chance, handling, harm, hiding, objects, volley};
 
 /// The parameter for aiming an attack past a protector (EV-192).
 const PAST: &str = "past";
@@ -49,7 +49,7 @@ pub fn all<'a>(content: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Vec<Attac
 
 /// Whether it is a carried weapon that needs both hands.
 fn draws_for_two(arm: Arm<'_>) -> bool {
-    arm.attack.hands > 1 && arm.slot.is_some_and(|slot| CARRIED.contains(&slot))
+    arm.attack.hands > 1 && arm.is_carried()
 }
 
 /// The rest of an attack with everything, or of a Burst (EV-29, EV-146).
@@ -100,7 +100,7 @@ impl<'a> AttackAct<'a> {
     /// What its player should know beforehand (EV-373).
     fn warnings(&self) -> Vec<Warning> {
         let forgets = self.arms.iter().any(|arm| self.forgets(*arm));
-        forgets.then(shots::wasted).into_iter().collect()
+        forgets.then(attack_events::wasted).into_iter().collect()
     }
 
     fn area(&self) -> Option<Area> {
@@ -185,8 +185,7 @@ impl<'a> AttackAct<'a> {
 
     /// The hand that a carried weapon would be drawn into; `None` for other attacks (EV-218).
     fn hand(&self, arm: Arm<'_>) -> Option<&'static str> {
-        let carried = arm.slot.is_some_and(|slot| CARRIED.contains(&slot));
-        handling::hand_for(self.me, arm.attack.hands).filter(|_| carried)
+        handling::hand_for(self.me, arm.attack.hands).filter(|_| arm.is_carried())
     }
 
     /// Its weapon or Power as it is used: in hand (EV-218).
@@ -208,7 +207,7 @@ impl<'a> AttackAct<'a> {
 
     /// The slot of a carried weapon once it is in hand (EV-218).
     fn drawn(&self, arm: Arm<'a>) -> Result<(Option<Step>, Key), Refusal> {
-        if arm.slot.is_none_or(|slot| !CARRIED.contains(&slot)) {
+        if !arm.is_carried() {
             return Ok((None, arm.key()));
         }
         let (unit, item) = (self.me.unit.id(), arm.attack.id.clone());
@@ -224,7 +223,7 @@ impl<'a> AttackAct<'a> {
         let spot = self.spot(how.targets)?;
         areas::check(self.ctx, self.me.unit, arm, &spot)?;
         let (draw, arm) = self.drawn(arm)?;
-        let blast = Blast { unit, arm, spot, burst: Burst::Declare };
+        let blast = Blast { unit, arm, spot, stage: BlastStage::Declare };
         let steps = draw.into_iter().chain([blast.into()]).collect();
         Ok(Plan { steps, warnings: self.warnings() })
     }
@@ -366,11 +365,11 @@ impl Act<Step> for AttackAct<'_> {
         }
         if self.several() {
             let way = AttackMode::All { off: false };
-            return Ok(Plan::of(Assault { unit, left, way, fresh: None }));
+            return Ok(Plan::of(Assault { unit, left, way, staggerable: None }));
         }
         let (draw, key) = self.drawn(*arm)?;
         left.iter_mut().for_each(|(arm, _)| arm.clone_from(&key));
-        let steps = draw.into_iter().chain([Assault { unit, left, way, fresh: None }.into()]);
+        let steps = draw.into_iter().chain([Assault { unit, left, way, staggerable: None }.into()]);
         Ok(Plan { steps: steps.collect(), warnings: self.warnings() })
     }
 
@@ -419,9 +418,7 @@ impl Act<Step> for AttackAct<'_> {
             outcome(self.content, self.me, (clash, *arm), most)
         });
         let mut all: Vec<ActOutcome> = each.collect();
-        // Shooting a bow in melee gives an opening (EV-252).
-        let opens = |arm: &Arm<'_>| arm.attack.kind == Kind::Launched && !arm.attack.pistol;
-        if self.arms.iter().any(opens) {
+        if self.arms.iter().any(Arm::gives_opening) {
             let unit = self.me.unit;
             let foes = attack::engaged(self.ctx, unit).into_iter();
             all.extend(
@@ -525,7 +522,7 @@ impl Act<Step> for FollowUp<'_> {
             return volley::spread(self.content, self.ctx, (unit, self.arm), to);
         }
         let left = vec![(self.arm.key(), target)];
-        Ok(Plan::of(Assault { unit: unit.id(), left, way: self.mode(), fresh: None }))
+        Ok(Plan::of(Assault { unit: unit.id(), left, way: self.mode(), staggerable: None }))
     }
 
     fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {

@@ -1,5 +1,4 @@
-//! Steps of charges, authority, Bursts, handling, delays and loss of control, and the effects on
-//! units.
+//! Steps of acts: Bursts, blows at objects, acts of the hands, analyses, delays, charges, authority.
 
 use serde::{Deserialize, Serialize};
 
@@ -97,13 +96,13 @@ pub enum Handle {
         /// True if it costs an action point.
         paid: bool,
     },
-    /// Loads in haste (EV-217).
+    /// Loads a weapon (EV-216, EV-217).
     Load {
         /// The unit.
         unit: UnitId,
         /// The weapon in this slot.
         arm: Key,
-        /// True if it requires a test.
+        /// True if it tries to be faster, with a test.
         hurries: bool,
     },
     /// Tips furniture over (EV-163).
@@ -150,7 +149,7 @@ impl Task for Handle {
     }
 }
 
-/// Analysing a foe (EV-200, EV-201).
+/// Analysing an enemy (EV-200, EV-201).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Analyse {
     /// The observer.
@@ -189,39 +188,6 @@ impl Task for Wait {
     }
 }
 
-/// The compulsions of a unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Compulsion {
-    /// Rage (EV-381).
-    Rage,
-    /// Flight from the source of its panic (EV-383).
-    Flight,
-    /// The control of another unit (EV-374).
-    Thrall,
-    /// Another unit's order is carried out: its index in the list of orders.
-    Ordered(u16),
-    /// Confusion: an attack on the nearest unit (EV-376).
-    Nearest(UnitId),
-}
-
-/// A unit acts under a compulsion.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Drive {
-    /// The unit.
-    pub unit: UnitId,
-    /// The cause.
-    pub urge: Compulsion,
-    /// True once it has moved.
-    pub moved: bool,
-}
-
-/// The aftermath for one unit (EV-422 to EV-426).
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Dusk {
-    /// The unit.
-    pub unit: UnitId,
-}
-
 /// A charge (EV-166).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Rush {
@@ -255,8 +221,9 @@ pub enum Rush {
     Over {
         /// The unit that has charged.
         unit: UnitId,
-        /// Foes that it may have staggered.
-        fresh: Vec<UnitId>,
+        /// Enemies that it may have staggered.
+        #[serde(rename = "fresh")]
+        staggerable: Vec<UnitId>,
     },
 }
 
@@ -275,14 +242,14 @@ impl Task for Rush {
     }
 }
 
-/// An effect of authority on friends (EV-197, EV-199).
+/// An act of authority, with its target (EV-197 to EV-199).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Cheer {
+pub enum AuthorityUse {
     /// Cultivate Efficacy (EV-197).
     Cultivate,
     /// Inspire (EV-198).
     Inspire,
-    /// Incite Fury at a foe (EV-199).
+    /// Incite Fury at an enemy (EV-199).
     Incite(UnitId),
 }
 
@@ -291,61 +258,7 @@ pub enum Cheer {
 pub struct Rouse {
     /// The speaker.
     pub unit: UnitId,
-    /// Which effect it has.
-    pub cheer: Cheer,
-}
-
-/// An effect on a unit, or its attempt to end one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum EffectMoment {
-    /// Blood Loss (EV-390).
-    Bleeds,
-    /// Despair brings Stress (EV-378).
-    Despairs,
-    /// A test to shake off despair (EV-378).
-    Rallies,
-    /// Confusion (EV-375).
-    Wonders,
-    /// A test against the grip of another unit (EV-408).
-    Struggles,
-    /// An attempt to break a spell's bonds (EV-410).
-    Strains,
-    /// A test against the ice (EV-369).
-    Thaws,
-    /// The fire at the end of a round (EV-362).
-    Burns,
-    /// A test to put out the fire (EV-365).
-    Douses,
-    /// Stress overcomes an exhausted unit (EV-397).
-    Faints,
-    /// Lightning passes on to the attacker (EV-370).
-    Sparks,
-    /// The grip on it has come loose (EV-172).
-    Frees,
-    /// Toughness at 0 wastes the body (EV-393).
-    Wastes,
-    /// Another staunches its Blood Loss (EV-394).
-    Staunches(UnitId),
-    /// A failed test costs a unit with cracked ribs Stress (EV-302).
-    Cracks(i32),
-    /// Stress reopens the wounds of a punctured body (EV-303).
-    Reopens,
-    /// It badly loses a test against the source of its panic (EV-383).
-    Panics,
-    /// The use of broken fingers costs Stress (EV-305).
-    Aches,
-    /// A broken hand drops what it holds (EV-306).
-    LetsGo(bool),
-    /// Its turn is over, and effects that end with it end (EV-51).
-    Closes,
-}
-
-/// A unit suffers an effect, or tries to end one.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Suffer {
-    /// The unit.
-    pub unit: UnitId,
-    /// The effect or attempt.
-    #[serde(rename = "woe")]
-    pub moment: EffectMoment,
+    /// The act.
+    #[serde(rename = "cheer")]
+    pub act: AuthorityUse,
 }

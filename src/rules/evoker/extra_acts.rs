@@ -10,10 +10,10 @@ use rules::state::{Condition, Extra, Slot, SlotState, State, Unit};
 use super::names::{BESIDE, BROKEN_INTO, FINISHED, ONE_MORE, PROTECTED, RISEN, STAGGERED};
 
 /// One More for an act that staggered at least one enemy (EV-325 to EV-329).
-pub fn earn(ctx: Ctx<'_>, actor: &Unit, fresh: &[UnitId]) -> Vec<Event> {
+pub fn earn(ctx: Ctx<'_>, actor: &Unit, staggerable: &[UnitId]) -> Vec<Event> {
     // Fate may have ended the staggering in the meantime (EV-351).
     let risen = |unit: &&Unit| unit.flags.get(RISEN) != 0;
-    let all = || fresh.iter().filter_map(|id| ctx.unit(*id));
+    let all = || staggerable.iter().filter_map(|id| ctx.unit(*id));
     let mut events: Vec<Event> =
         all().filter_map(|unit| events::flag(unit, RISEN, 0, "EV-325")).collect();
     if actor.is_active() && all().any(|unit| unit.conditions.has(STAGGERED) || risen(&unit)) {
@@ -53,7 +53,7 @@ pub fn finished(ctx: Ctx<'_>, actor: &Unit) -> Option<Event> {
 
 /// Enemies that a unit may still stagger (EV-325, EV-330): these, or all of them for an attack that
 /// spreads.
-pub fn fresh(
+pub fn staggerable(
     ctx: Ctx<'_>,
     actor: &Unit,
     all: impl Iterator<Item = UnitId>,

@@ -1,4 +1,4 @@
-//! Shared parts of all attacks: payment, ammunition, fumbles, records (EV-125, EV-149, EV-150).
+//! The events that all attacks share: payment, ammunition, fumbles, rolls (EV-125, EV-149, EV-150).
 
 use grid::{Cell, UnitId};
 use rules::event::{Degree, Event, EventKind, Rolled};
@@ -69,6 +69,7 @@ pub fn shot(
     EventKind::wear(actor, &on, AMMO, to.max(0), why).map(|what| Event::new(what, &[rule]))
 }
 
+/// Whether an attack fumbles with this roll (EV-149).
 pub fn is_fumble(content: &Content, face: u16) -> bool {
     i32::from(face) >= content.rules.fumble
 }

@@ -7,11 +7,10 @@ use rules::Target;
 use rules::event::Event;
 use rules::fixture::{self, Leaf};
 use rules::kit::acts::{Act, Label, Use, one_target};
-use rules::kit::events;
 use rules::kit::objects::is_at_hand;
 use rules::object::Object;
 use rules::ruleset::{Aim, Ctx};
-use rules::state::{ActRecord, Unit};
+use rules::state::Unit;
 
 use super::budget::{self, Price};
 use super::numbers::Numbers;
@@ -104,9 +103,8 @@ pub fn open(ctx: Ctx<'_>, me: Numbers<'_>, target: Target) -> Outcome {
     let unit = me.unit;
     let (id, name) = (Key::of(OPEN_CLOSE.0), OPEN_CLOSE.1);
     let none = (Vec::new(), None);
-    let mut all: Vec<Event> = budget::declare(ctx, unit, (id.clone(), name), &FREE, none, RULE);
-    let record = ActRecord { class: id.clone(), act: id, amount: 0 };
-    all.push(events::act_recorded(unit, record, None, RULE));
+    let mut all: Vec<Event> = budget::declare(ctx, unit, (id, name), &FREE, none, RULE);
+    all.push(budget::recorded(unit, OPEN_CLOSE.0, RULE));
     let Ok(leaves) = moved(ctx, unit, target) else { return Outcome::done(all) };
     let opens = leaves.iter().any(|(_, leaf)| !leaf.open);
     all.extend(fixture::turned(ctx.field.board(), leaves, RULE));

@@ -19,7 +19,7 @@ use super::{bands, size};
 const POINT_BLANK: u32 = 3;
 
 /// The modifiers of the attacker's own state that apply against any target.
-pub fn own_states(me: Numbers<'_>, melee: bool, mark: &mut Sum) {
+pub fn own_state_modifiers(me: Numbers<'_>, melee: bool, mark: &mut Sum) {
     mark.add("weakened", -10 * me.size(WEAKENED), "EV-174");
     mark.add("enraged", if melee && me.has(ENRAGED) { 10 } else { 0 }, "EV-379");
     let lurks = me.has(HIDDEN) || me.has(LURKING);
@@ -29,7 +29,13 @@ pub fn own_states(me: Numbers<'_>, melee: bool, mark: &mut Sum) {
 }
 
 /// The modifiers of the attacker's own state that apply against this target.
-pub fn states(ctx: Ctx<'_>, me: Numbers<'_>, target: &Unit, melee: bool, mark: &mut Sum) {
+pub fn target_state_modifiers(
+    ctx: Ctx<'_>,
+    me: Numbers<'_>,
+    target: &Unit,
+    melee: bool,
+    mark: &mut Sum,
+) {
     for taunt in me.each(TAUNTED) {
         let at_it = taunt.source == Some(target.id());
         mark.add("taunted", if at_it { 10 } else { -10 * taunt.size }, "EV-185");
@@ -47,7 +53,7 @@ pub fn states(ctx: Ctx<'_>, me: Numbers<'_>, target: &Unit, melee: bool, mark: &
 }
 
 /// Modifiers that apply both to attacks and to evading attacks of the other unit (EV-220).
-pub fn act_rows(
+pub fn act_modifiers(
     content: &Content,
     ctx: Ctx<'_>,
     (me, them): (&Body, &Body),
@@ -92,7 +98,7 @@ fn is_above(rules: &HouseRules, me: &Body, them: &Body) -> bool {
 }
 
 /// Modifiers that apply only to attacks.
-pub fn attack_rows(
+pub fn attack_modifiers(
     content: &Content,
     ctx: Ctx<'_>,
     (me, them): (&Body, &Body),

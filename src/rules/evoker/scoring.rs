@@ -7,10 +7,10 @@ use rules::state::{Layer, LayerState, Unit};
 use rules::{Key, Refusal};
 
 use super::attack;
+use super::attack_acts;
 use super::budget::{self, Price};
 use super::data::{Affinity, Keyword};
-use super::hitting;
-use super::names::{EXERTION, GRAPPLED, HELD, SPIRIT, WOUNDS};
+use super::names::{EXERTION, GRAPPLED, SPIRIT, WOUNDS};
 use super::numbers::{Arm, Numbers, advantages};
 use super::step::AttackMode;
 
@@ -42,8 +42,10 @@ fn best_attack(
 ) -> Option<ActOutcome> {
     let (content, unit) = (who.content, who.unit);
     let ready = |arm: &Arm<'_>| {
-        let held = arm.slot.is_none_or(|slot| HELD.contains(&slot));
-        held && arm.attack.area.is_none() && who.ammo(*arm) != Some(0) && may(*arm).is_ok()
+        arm.is_ready()
+            && arm.attack.area.is_none()
+            && who.ammo(*arm) != Some(0)
+            && may(*arm).is_ok()
     };
     let arms: Vec<Arm<'_>> = who.arms().into_iter().filter(ready).collect();
     let foes = ctx.state.units.iter().filter(|foe| {
@@ -56,7 +58,7 @@ fn best_attack(
         let at = (foe, None, &AttackMode::Plain);
         let mut clash = attack::clash(content, ctx, (unit, arm), at)?;
         clash.own.against.add("baton pass", 10 * tens, "EV-337");
-        Some(hitting::outcome(content, who, (&clash, arm), 0))
+        Some(attack_acts::outcome(content, who, (&clash, arm), 0))
     });
     outcomes.max_by_key(value)
 }
