@@ -270,7 +270,7 @@ impl SimpleAi {
         if view.duty == Duty::Hold {
             return self.stay(view, readied);
         }
-        // Whoever does not contest a zone that is about to fall has lost.
+        // A side that does not contest a zone that is about to fall has lost.
         let lost = duty::about_to_fall(view.ctx.state, view.me, view.room);
         let cells: Vec<(Cell, Option<Hm>)> =
             lost.into_iter().flatten().filter_map(|place| Some((place.cell()?, None))).collect();

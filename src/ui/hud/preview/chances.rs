@@ -4,6 +4,22 @@ use num_traits::{One, Zero};
 
 use rules::dice::{Chance, Likelihood};
 
+/// A possible result and its chance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The result: "5 damage", "down".
+    pub text: String,
+    /// Its chance as text: "35 %".
+    pub chance: String,
+    /// Its chance in percent, rounded, for the bar.
+    pub hundredths: u16,
+}
+
+/// A result with its chance.
+pub(super) fn outcome(text: String, chance: Likelihood) -> Outcome {
+    Outcome { text, chance: in_words(chance), hundredths: hundredths(&chance.low()) }
+}
+
 /// A chance as text, with both bounds where they differ: "35 %", "about 35 %", "34 % to 36 %".
 pub fn in_words(chance: Likelihood) -> String {
     let [low, high] = [chance.low(), chance.high()].map(|end| percent(&end));

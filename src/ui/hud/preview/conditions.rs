@@ -6,7 +6,7 @@ use rules::odds::{Fold, Odds};
 use rules::ruleset::Description;
 use rules::state::State;
 
-use super::{Outcome, chances, outcome};
+use super::chances::{Outcome, hundredths, outcome};
 
 /// Maximum number of conditions shown for a unit.
 const MOST: usize = 3;
@@ -22,7 +22,7 @@ pub(super) fn gained<F: Fold>(
 ) -> Vec<(UnitId, Vec<Outcome>)> {
     let of = |unit: UnitId| {
         let gains = odds.gains(description, known, unit).into_iter();
-        let told = gains.filter(|gain| chances::hundredths(&gain.chance.high()) > 0);
+        let told = gains.filter(|gain| hundredths(&gain.chance.high()) > 0);
         let told = told.filter(|gain| actor != Some(unit) || !gain.is_certain());
         let lines = told.take(MOST).map(|gain| outcome(gain.name.to_lowercase(), gain.chance));
         (unit, lines.collect::<Vec<_>>())

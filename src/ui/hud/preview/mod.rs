@@ -23,7 +23,8 @@ use rules::state::{State, Status};
 use rules::{Command, Key, Target};
 
 pub(in crate::hud) use self::chances::hundredths;
-pub use self::chances::{in_words, percent};
+use self::chances::outcome;
+pub use self::chances::{Outcome, in_words, percent};
 pub use self::route::{RouteLine, RouteModel, RouteStep, Struck};
 pub use self::show::show;
 pub(in crate::hud) use self::show::show_price;
@@ -68,17 +69,6 @@ impl Party {
             Self::Foe => icon::SWORD,
         }
     }
-}
-
-/// A possible result and its chance.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
-    /// The result: "5 damage", "down".
-    pub text: String,
-    /// Its chance as text: "35 %".
-    pub chance: String,
-    /// Its chance in percent, rounded, for the bar.
-    pub hundredths: u16,
 }
 
 /// Breakdown of a number: label, total and terms.
@@ -576,10 +566,6 @@ fn summary(spread: &Spread, tracks: &[(String, &Losses)]) -> Vec<String> {
         lines.push(format!("{what}: {}", in_words(out)));
     }
     lines
-}
-
-fn outcome(text: String, chance: Likelihood) -> Outcome {
-    Outcome { text, chance: in_words(chance), hundredths: chances::hundredths(&chance.low()) }
 }
 
 /// The name of what a command does.
