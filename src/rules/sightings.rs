@@ -46,12 +46,14 @@ fn of_side(rules: &dyn Ruleset, ctx: Ctx<'_>, side: SideId) -> Vec<Event> {
     // Whether a unit that is not seen is still on the board makes no difference.
     for lost in state.scene.fog.of_side(side).filter(|s| !s.now && s.trail == Trail::Warm) {
         let is_found = changes.iter().any(|(sighting, _)| sighting.unit == lost.unit);
+        // A unit that stands there knows it, even in the dark.
         let searched = |cell| {
-            let is_near = |eye: &UnitId| {
-                let at = ctx.unit(*eye).and_then(|unit| unit.placement.at.cell());
-                at.is_some_and(|at| at.chebyshev(cell) <= SEARCHED)
-            };
-            eyes.iter().any(|eye| is_near(eye) && rules.sees_cell(ctx, *eye, cell))
+            let away = |eye: UnitId| Some(ctx.unit(eye)?.placement.at.cell()?.chebyshev(cell));
+            eyes.iter().any(|eye| match away(*eye) {
+                Some(0) => true,
+                Some(away) => away <= SEARCHED && rules.sees_cell(ctx, *eye, cell),
+                None => false,
+            })
         };
         if !is_found && lost.at.cell().is_some_and(searched) {
             changes.push((Sighting { trail: Trail::Cold, ..lost.clone() }, Sight::Missed));

@@ -34,7 +34,7 @@ impl Basic {
             Self::Attack => {
                 let text = "Pay for an Attack now and make it at any later moment of this turn; \
                             unused, it is lost. To strike at once, choose the weapon instead.";
-                ("Attack later", text, "attack", "MO-85")
+                ("Attack", text, "attack", "MO-85")
             }
             Self::Defend => {
                 let text = "Until your next turn attacks against you have disadvantage and your \
@@ -68,6 +68,15 @@ impl Basic {
     /// Its display name.
     pub const fn name(self) -> &'static str {
         self.words().0
+    }
+
+    /// Its name where it is offered. Attacks made at once, which have rolls of this kind too, are
+    /// offered by weapon.
+    pub const fn offered_as(self) -> &'static str {
+        match self {
+            Self::Attack => "Attack later",
+            _ => self.name(),
+        }
     }
 
     /// One sentence on what it does.

@@ -1,11 +1,14 @@
 //! The other side does not take hidden units into account.
 
+use std::sync::Arc;
+
 use super::plans::DEPTH;
 use super::*;
 use crate::ai::belief::Guesses;
 use crate::ai::view::View;
 use crate::ai::{Planner, Tuning};
 use crate::autoplay::Decider;
+use grid::Light;
 use rules::odds;
 use rules::state::{Link, Sighting, Status, Trail};
 
@@ -123,4 +126,26 @@ fn no_plan_depends_on_where_an_unseen_foe_is() {
     unit.tracks.0.get_mut("health").expect("it has health").value = 3;
     assert!(!plan(&state).0.is_empty());
     assert_eq!(plan(&state), plan(&elsewhere));
+}
+
+/// In the dark a unit does not see the cell in which it stands. A side stood for forty rounds where
+/// it had seen its last foe.
+#[test]
+fn a_place_where_a_unit_stands_has_been_searched() {
+    let units: &[(char, u8, &str, &[(&str, i64)])] =
+        &[('A', 0, "knight", &[]), ('B', 1, "knight", &[])];
+    let (rules, mut state) = drawn_by(RulesetId::Momentum, "A...................B", units);
+    let mut board = (*state.scene.board).clone();
+    board.set_ambient(Light::Dark);
+    state.scene.board = Arc::new(board);
+    state.scene.fog = rules::state::Fog::over_all();
+    let (side, foe) = (SideId(0), UnitId(1));
+    let at = Cell::new(0, 0);
+    let seen = engine::with_ctx(&*rules, &state, |ctx| rules.sees_cell(ctx, UnitId(0), at));
+    assert!(!seen);
+    let (feet, trail) = (Hm::ZERO, Trail::Warm);
+    state.scene.fog.keep(Sighting { side, unit: foe, at: at.into(), feet, now: false, trail });
+    let played = play(&*rules, state, 1, None).state;
+    let known = played.scene.fog.sighting(side, foe).expect("it was seen once");
+    assert_eq!(known.trail, Trail::Cold);
 }

@@ -43,7 +43,7 @@ impl Act<Step> for By<'_, Basic> {
 
     fn label(&self) -> Label {
         Label {
-            name: self.what.name().to_owned(),
+            name: self.what.offered_as().to_owned(),
             text: self.what.text().to_owned(),
             cost: self.what.cost(self.position.content),
             group: self.what.group(),
