@@ -34,7 +34,7 @@ impl Basic {
             Self::Attack => {
                 let text = "Pay for an Attack now and make it at any later moment of this turn; \
                             unused, it is lost. To strike at once, choose the weapon instead.";
-                ("Attack", text, "attack", "MO-85")
+                ("Attack", text, "action", "MO-85")
             }
             Self::Defend => {
                 let text = "Until your next turn attacks against you have disadvantage and your \

@@ -39,7 +39,6 @@ pub enum Basic {
 impl Basic {
     /// All basic actions, in action bar order.
     pub const ALL: &'static [Self] = &[
-        Self::Attack,
         Self::Defend,
         Self::TakeCover,
         Self::Move,
@@ -48,6 +47,7 @@ impl Basic {
         Self::Stabilize,
         Self::Command,
         Self::PutOut,
+        Self::Attack,
     ];
 
     /// The action with this name.
