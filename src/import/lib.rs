@@ -34,6 +34,7 @@ mod uvtt;
 use std::path::Path;
 
 use files::Problem;
+use level::title_of;
 
 use folder::Folder;
 use recognise::without_mark;
@@ -71,7 +72,6 @@ pub fn import(bytes: &[u8], folder: Option<&Path>, name: &str) -> Result<Importe
 pub fn load(path: &Path) -> Result<Imported, Problem> {
     let bytes = files::read_bytes(path, MAX_BYTES)?;
     let folder = path.parent().map(|p| if p.as_os_str().is_empty() { Path::new(".") } else { p });
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let name = stem.replace(['_', '-'], " ");
-    import(&bytes, folder, &name).map_err(|error| error.problem(&path.display().to_string()))
+    import(&bytes, folder, &title_of(path))
+        .map_err(|error| error.problem(&path.display().to_string()))
 }

@@ -26,6 +26,7 @@ mod role;
 mod syntax;
 #[cfg(test)]
 mod tests;
+mod title;
 mod validate;
 mod walk;
 mod write;
@@ -62,6 +63,7 @@ pub use model::{
 pub use part::Part;
 pub use picture::{PicturePathError, picture_path};
 pub use role::{Build, Role};
+pub use title::title_of;
 pub use validate::{Finding, Severity, Subject};
 pub use walk::WalkableRegions;
 

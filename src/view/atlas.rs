@@ -5,6 +5,7 @@ use bevy::math::Vec2;
 use rayon::prelude::*;
 
 use super::canvas::Canvas;
+use super::mips;
 use super::patches;
 
 /// A patch of the atlas. It covers [`Patch::METRES`] squared and tiles seamlessly.
@@ -154,28 +155,7 @@ pub fn paint() -> Vec<u8> {
             }
         }
     }
-    let mut all = level.clone();
-    let (mut w, mut h) = (w, h);
-    for _ in 1..MIPS {
-        level = halve(&level, w, h);
-        (w, h) = (w / 2, h / 2);
-        all.extend_from_slice(&level);
-    }
-    all
-}
-
-/// Downsamples by averaging 2 by 2 pixels. Width and height must be even.
-fn halve(pixels: &[u8], w: usize, h: usize) -> Vec<u8> {
-    let mut out = Vec::with_capacity(pixels.len() / 4);
-    for y in (0..h).step_by(2) {
-        for x in (0..w).step_by(2) {
-            for c in 0..4 {
-                let at = |dx: usize, dy: usize| u16::from(pixels[((y + dy) * w + x + dx) * 4 + c]);
-                out.push(((at(0, 0) + at(1, 0) + at(0, 1) + at(1, 1) + 2) / 4) as u8);
-            }
-        }
-    }
-    out
+    mips::chain(level, WIDTH, HEIGHT, MIPS)
 }
 
 #[cfg(test)]

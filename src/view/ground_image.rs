@@ -3,14 +3,19 @@
 use bevy::asset::RenderAssetUsages;
 use bevy::light::NotShadowCaster;
 use bevy::math::Vec2;
-use bevy::mesh::{Indices, PrimitiveTopology};
 use bevy::prelude::*;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
+use rayon::prelude::*;
 
 use super::diorama::Diorama;
+use super::materials::{finish, raw, sampler};
+use super::mesh::MeshData;
+use super::mips;
+use super::quality::{Quality, SoftwareRenderer};
 use super::redraw::Redraw;
 use super::relief::Relief;
-use grid::Cell;
+use super::terrain::{Detail, GRID_LINE};
+use grid::{Board, Cell};
 use level::Underlay;
 
 /// Height of the image above the ground, in metres: below all marks.
@@ -20,15 +25,34 @@ const LIFT: f32 = 0.012;
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct GroundImage(pub Option<ShownGroundImage>);
 
-/// An image, its placement and its opacity.
+/// An image and its placement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ShownGroundImage {
     /// The image.
     pub image: Handle<Image>,
     /// Its placement on the board.
     pub lies: Underlay,
+    /// How it is drawn.
+    pub style: ImageStyle,
+}
+
+/// How an image over the ground is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ImageStyle {
+    /// For tracing: half transparent and bright everywhere.
+    Tracing,
+    /// As painted ground: with the light, the shade and the grid lines of the ground.
+    Painted,
+}
+
+impl ImageStyle {
     /// Opacity, from 0 to 1.
-    pub strength: f32,
+    const fn opacity(self) -> f32 {
+        match self {
+            Self::Tracing => 0.55,
+            Self::Painted => 0.92,
+        }
+    }
 }
 
 /// Marks the entity that draws the image.
@@ -36,14 +60,22 @@ pub struct ShownGroundImage {
 pub(super) struct GroundImagePart;
 
 /// Makes an engine image of `width` by `height` pixels from RGBA bytes.
-pub fn drape_image(width: u32, height: u32, rgba: Vec<u8>) -> Image {
-    Image::new(
+pub fn drape_image(
+    (width, height): (u32, u32),
+    rgba: Vec<u8>,
+    software: SoftwareRenderer,
+) -> Image {
+    let mut image = Image::new_uninit(
         Extent3d { width, height, depth_or_array_layers: 1 },
         TextureDimension::D2,
-        rgba,
         TextureFormat::Rgba8UnormSrgb,
         RenderAssetUsages::RENDER_WORLD,
-    )
+    );
+    let levels = mips::levels(width, height);
+    image.texture_descriptor.mip_level_count = levels;
+    image.data = Some(mips::chain(rgba, width, height, levels));
+    image.sampler = sampler(software);
+    image
 }
 
 /// Image coordinates of a point on the board in metres; from 0 to 1 inside the image.
@@ -60,39 +92,74 @@ fn uv(lies: &Underlay, x: f32, z: f32) -> Vec2 {
     at
 }
 
-/// Vertices, their image coordinates, and triangles.
-type Sheet = (Vec<[f32; 3]>, Vec<[f32; 2]>, Vec<u32>);
-
 /// A sheet over the part of the board that the image covers.
-fn sheet(relief: &Relief, lies: &Underlay) -> Sheet {
+fn sheet(board: &Board, relief: &Relief, lies: &Underlay, style: ImageStyle) -> MeshData {
+    let cells: Vec<Cell> = board.cells().collect();
+    let parts: Vec<MeshData> =
+        cells.into_par_iter().map(|cell| part(board, relief, lies, style, cell)).collect();
+    let mut mesh = MeshData::new();
+    mesh.reserve(parts.iter());
+    parts.iter().for_each(|part| mesh.join(part));
+    mesh
+}
+
+/// The part of the sheet over a cell.
+fn part(
+    board: &Board,
+    relief: &Relief,
+    lies: &Underlay,
+    style: ImageStyle,
+    cell: Cell,
+) -> MeshData {
     let metres = |mm: i32| mm as f32 / 1000.0;
-    let (left, top) = (metres(lies.at.0), metres(lies.at.1));
-    let (right, bottom) = (left + metres(lies.size.0), top + metres(lies.size.1));
-    let (mut corners, mut uvs, mut triangles) = (Vec::new(), Vec::new(), Vec::new());
-    for y in 0..relief.height() {
-        for x in 0..relief.width() {
-            let (fx, fz) = (x as f32, y as f32);
-            let (x0, x1) = (fx.max(left), (fx + 1.0).min(right));
-            let (z0, z1) = (fz.max(top), (fz + 1.0).min(bottom));
-            if x0 >= x1 || z0 >= z1 {
-                continue;
+    let lines = match style {
+        ImageStyle::Tracing => &[0.0, 1.0],
+        ImageStyle::Painted => Detail::of(board).lines(),
+    };
+    let across = clipped(lines, f32::from(cell.x), (metres(lies.at.0), metres(lies.size.0)));
+    let down = clipped(lines, f32::from(cell.y), (metres(lies.at.1), metres(lies.size.1)));
+    let (height, mut mesh) = (relief.surface(cell), MeshData::new());
+    for v in &down {
+        for u in &across {
+            let (x, z) = (f32::from(cell.x) + u, f32::from(cell.y) + v);
+            let (mut color, mut sun) = (Vec3::ONE, 1.0);
+            if style == ImageStyle::Painted {
+                // Inside the cell, so that its neighbours do not count on its border.
+                let probe = Vec3::new(x + (0.5 - u) * 0.03, height, z + (0.5 - v) * 0.03);
+                let border = [u, v].into_iter().any(|at| *at <= 0.0 || *at >= 1.0);
+                let line = if border { GRID_LINE } else { 1.0 };
+                color = relief.light_at(x, z) * relief.openness(probe) * line;
+                sun = relief.sunlight(probe);
             }
-            let height = relief.surface(Cell::new(x as i16, y as i16)) + LIFT;
-            let first = corners.len() as u32;
-            for (px, pz) in [(x0, z0), (x0, z1), (x1, z1), (x1, z0)] {
-                corners.push([px, height, pz]);
-                uvs.push(uv(lies, px, pz).to_array());
-            }
-            triangles.extend([0, 1, 2, 0, 2, 3].map(|i| first + i));
+            let at = Vec3::new(x, height + LIFT, z);
+            mesh.vertex(at, Vec3::Y, color.extend(1.0), uv(lies, x, z), sun);
         }
     }
-    (corners, uvs, triangles)
+    let wide = across.len() as u32;
+    for j in 1..down.len() as u32 {
+        for i in 1..wide {
+            let (a, b) = ((j - 1) * wide + i - 1, j * wide + i - 1);
+            mesh.indices.extend([a, b, b + 1, a, b + 1, a + 1]);
+        }
+    }
+    mesh
+}
+
+/// The subdivision of a cell, as fractions from one border to the other, clipped at the borders of
+/// the image: fewer than two lines outside it.
+fn clipped(lines: &[f32], cell: f32, (start, length): (f32, f32)) -> Vec<f32> {
+    let (from, to) = ((start - cell).max(0.0), (start + length - cell).min(1.0));
+    if from >= to {
+        return Vec::new();
+    }
+    let inside = lines.iter().copied().filter(|at| *at > from && *at < to);
+    std::iter::once(from).chain(inside).chain([to]).collect()
 }
 
 /// Rebuilds the sheet when the image or the ground changed.
 pub(super) fn lay(
     mut commands: Commands,
-    (wanted, diorama): (Res<GroundImage>, Res<Diorama>),
+    (wanted, diorama, quality): (Res<GroundImage>, Res<Diorama>, Res<Quality>),
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<StandardMaterial>>,
     mut redraw: ResMut<Redraw>,
@@ -106,26 +173,23 @@ pub(super) fn lay(
         commands.entity(part).despawn();
     }
     redraw.ask();
-    let Some((ShownGroundImage { image, lies, strength }, relief)) =
-        wanted.0.as_ref().zip(diorama.relief())
-    else {
+    let shown = wanted.0.as_ref().zip(diorama.board()).zip(diorama.relief());
+    let Some(((ShownGroundImage { image, lies, style }, board), relief)) = shown else {
         return;
     };
-    let (corners, uvs, triangles) = sheet(relief, lies);
-    if triangles.is_empty() {
+    let data = sheet(board, relief, lies, *style);
+    if data.is_empty() {
         return;
     }
-    let up = vec![[0.0, 1.0, 0.0]; corners.len()];
-    let mesh = Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD)
-        .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, corners)
-        .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, up)
-        .with_inserted_attribute(Mesh::ATTRIBUTE_UV_0, uvs)
-        .with_inserted_indices(Indices::U32(triangles));
+    let painted = *style == ImageStyle::Painted;
+    let mesh = if painted { finish(data, *quality, Quat::IDENTITY) } else { raw(data) };
     let material = StandardMaterial {
-        base_color: Color::linear_rgba(1.0, 1.0, 1.0, *strength),
+        base_color: Color::linear_rgba(1.0, 1.0, 1.0, style.opacity()),
         base_color_texture: Some(image.clone()),
         alpha_mode: AlphaMode::Blend,
-        unlit: true,
+        perceptual_roughness: 0.94,
+        reflectance: 0.14,
+        unlit: !painted || *quality == Quality::Low,
         depth_bias: 2.0,
         ..default()
     };
@@ -140,7 +204,7 @@ pub(super) fn lay(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grid::{Board, Hm};
+    use grid::{Hm, Light, Thing, ThingKind};
 
     fn lies(at: (i32, i32), size: (i32, i32)) -> Underlay {
         let file = "map.png".to_owned();
@@ -151,16 +215,39 @@ mod tests {
     fn an_image_is_clipped_at_its_border_and_lies_on_the_ground() {
         let mut board = Board::new(6, 6);
         board.tile_mut(Cell::new(1, 1)).unwrap().elevation = Hm(4);
-        let (corners, uvs, triangles) =
-            sheet(&Relief::new(&board), &lies((500, 0), (2_000, 2_000)));
+        let relief = Relief::new(&board);
+        let placed = lies((500, 0), (2_000, 2_000));
+        let traced = sheet(&board, &relief, &placed, ImageStyle::Tracing);
         // Half a column, a whole column and half a column, two rows each.
-        assert_eq!((corners.len(), uvs.len(), triangles.len()), (24, 24, 36));
-        let (low, high) = (LIFT - 0.001, 2.0 + LIFT + 0.001);
-        assert!(corners.iter().all(|c| c[1] > low && c[1] < high && c[0] >= 0.5 && c[0] <= 2.5));
-        assert!(corners.iter().any(|c| c[1] > 1.9), "above the hill");
-        assert!(uvs.iter().flatten().all(|v| (-0.001..=1.001).contains(v)));
-        let none = sheet(&Relief::new(&board), &lies((9_000, 0), (2_000, 2_000)));
-        assert!(none.2.is_empty());
+        assert_eq!((traced.positions.len(), traced.triangles()), (24, 12));
+        let painted = sheet(&board, &relief, &placed, ImageStyle::Painted);
+        for mesh in [&traced, &painted] {
+            assert_eq!(mesh.fault(), None);
+            let (low, high) = mesh.bounds().unwrap();
+            assert!(low.distance(Vec3::new(0.5, LIFT, 0.0)) < 1e-3, "{low}");
+            assert!(high.distance(Vec3::new(2.5, 2.0 + LIFT, 2.0)) < 1e-3, "{high}");
+            assert!(mesh.uvs.iter().all(|v| v.min_element() > -1e-3 && v.max_element() < 1.001));
+        }
+        let far = lies((9_000, 0), (2_000, 2_000));
+        assert!(sheet(&board, &relief, &far, ImageStyle::Tracing).is_empty());
+    }
+
+    #[test]
+    fn a_painted_image_takes_the_light_of_the_ground_and_a_traced_one_is_bright() {
+        let mut board = Board::new(24, 5);
+        board.set_ambient(Light::Dark);
+        board.add_thing(Thing::new(ThingKind::Lamp, Cell::new(0, 2)));
+        let (relief, placed) = (Relief::new(&board), lies((0, 0), (24_000, 5_000)));
+        let brightest = |mesh: &MeshData, x: f32| {
+            let near = |at: &&(Vec3, Vec4)| (at.0.x - x).abs() < 0.5 && at.0.z < 1.0;
+            let all: Vec<_> = mesh.positions.iter().copied().zip(mesh.colors.clone()).collect();
+            all.iter().filter(near).map(|(_, c)| c.x).fold(0.0, f32::max)
+        };
+        let painted = sheet(&board, &relief, &placed, ImageStyle::Painted);
+        let (lit, dark) = (brightest(&painted, 1.5), brightest(&painted, 22.5));
+        assert!(lit > 1.2 * dark, "{lit} {dark}");
+        let traced = sheet(&board, &relief, &placed, ImageStyle::Tracing);
+        assert!(traced.colors.iter().all(|c| *c == Vec4::ONE));
     }
 
     #[test]

@@ -39,7 +39,7 @@ pub(super) fn make(
     mut materials: ResMut<Assets<StandardMaterial>>,
     mut hidden_materials: ResMut<Assets<HiddenMaterial>>,
 ) {
-    let texture = images.add(atlas_image(software.0));
+    let texture = images.add(atlas_image(*software));
     let base = StandardMaterial {
         base_color_texture: Some(texture),
         perceptual_roughness: 0.94,
@@ -89,7 +89,7 @@ pub(super) fn relight(
     }
 }
 
-fn atlas_image(software: bool) -> Image {
+fn atlas_image(software: SoftwareRenderer) -> Image {
     let mut image = Image::new_uninit(
         Extent3d { width: atlas::WIDTH, height: atlas::HEIGHT, depth_or_array_layers: 1 },
         TextureDimension::D2,
@@ -98,12 +98,17 @@ fn atlas_image(software: bool) -> Image {
     );
     image.texture_descriptor.mip_level_count = atlas::MIPS;
     image.data = Some(atlas::paint());
-    image.sampler = ImageSampler::Descriptor(ImageSamplerDescriptor {
-        // Sharp at flat angles. With antialiasing this takes software renderers seconds.
+    image.sampler = sampler(software);
+    image
+}
+
+/// How textures of the ground are sampled: sharp at flat angles, except by software renderers, which
+/// that takes seconds with antialiasing.
+pub(super) fn sampler(SoftwareRenderer(software): SoftwareRenderer) -> ImageSampler {
+    ImageSampler::Descriptor(ImageSamplerDescriptor {
         anisotropy_clamp: if software { 1 } else { 4 },
         ..ImageSamplerDescriptor::linear()
-    });
-    image
+    })
 }
 
 /// Converts mesh data to an engine mesh. In low quality the sunlight is baked in; `turn` is the

@@ -29,7 +29,7 @@ pub enum QualityChoice {
 
 /// True if the graphics adapter renders on the CPU.
 #[derive(Resource, Clone, Copy, Debug, Default)]
-pub(super) struct SoftwareRenderer(pub bool);
+pub struct SoftwareRenderer(pub bool);
 
 /// Marks the sun, which is switched off in low quality.
 #[derive(Component, Clone, Copy, Debug)]

@@ -33,7 +33,7 @@ impl Detail {
     }
 
     /// Subdivision of a cell, as fractions from one border to the other.
-    const fn lines(self) -> &'static [f32] {
+    pub const fn lines(self) -> &'static [f32] {
         match self {
             Self::Fine => &[0.0, 0.035, 0.27, 0.5, 0.73, 0.965, 1.0],
             Self::Coarse => &[0.0, 0.05, 0.95, 1.0],
@@ -67,6 +67,9 @@ pub fn tile(mesh: &mut MeshData, board: &Board, relief: &Relief, cell: Cell, det
         wall(mesh, board, relief, cell, side, detail);
     }
 }
+
+/// Brightness of the lines between cells.
+pub const GRID_LINE: f32 = 0.80;
 
 /// How far the lip of an edge hangs below the floor, in metres.
 const LIP: f32 = 0.05;
@@ -129,7 +132,7 @@ fn top(mesh: &mut MeshData, board: &Board, relief: &Relief, cell: Cell, detail: 
             // Grid: a soft dark line between cells of the same height.
             color *= match (border, lip) {
                 (true, true) => 1.1,
-                (true, false) => 0.80,
+                (true, false) => GRID_LINE,
                 _ => 1.0,
             };
             let probe = Vec3::new(flat.x + (0.5 - u) * 0.03, floor, flat.y + (0.5 - v) * 0.03);

@@ -600,7 +600,7 @@ fn maps_of_other_programs_become_levels() {
     let map = folder.file("old_mill.dd2vtt", MAP);
     let level = folder.0.join("mill.ron").display().to_string();
     let report = json(&["import", &map, "-o", &level, "--json"], 0);
-    assert_eq!(report["name"], "old mill");
+    assert_eq!(report["name"], "Old mill");
     for (what, count) in [("walls", 7), ("openings", 1), ("things", 0), ("lights", 1)] {
         assert_eq!(report[what], count, "{what}");
     }

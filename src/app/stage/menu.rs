@@ -14,6 +14,7 @@ use bevy::window::RequestRedraw;
 
 use level::Level;
 use settings::Motion;
+use ui::board::GroundPicture;
 use ui::menu::MenuModel;
 use ui::{Screen, UiSet};
 use view::{BuildBoard, CameraRig, Diorama, Overlay, Quality, SidePalette, ViewSystems};
@@ -29,10 +30,12 @@ pub(super) struct MenuStage;
 
 /// The level on the board, and its miniatures.
 #[derive(Resource, Debug, Default)]
-struct ShownLevel {
+pub(super) struct ShownLevel {
     /// Its file.
     file: Option<PathBuf>,
     minis: Vec<Entity>,
+    /// Its ground image, as in a battle.
+    pub picture: GroundPicture,
 }
 
 impl Plugin for MenuStage {
@@ -62,7 +65,7 @@ fn enter(
 }
 
 /// Shows the chosen level when it changes. If it cannot be read, the last one stays.
-fn show(
+pub(super) fn show(
     menu: Res<MenuModel>,
     mut shown: ResMut<ShownLevel>,
     mut build: MessageWriter<BuildBoard>,
@@ -78,6 +81,7 @@ fn show(
     for mini in std::mem::take(&mut shown.minis) {
         commands.entity(mini).despawn();
     }
+    shown.picture = GroundPicture::of(&level, shown.file.as_deref());
     side_palette.set_if_neq(SidePalette(level.side_colours()));
     let (board, _) = level.board_in_play();
     for (side, list) in level.sides.iter().enumerate() {

@@ -89,7 +89,10 @@ impl Plugin for StagePlugin {
             .add_systems(Update, (noises::click.before(SoundSystems), apply_reduced_motion))
             .add_systems(Update, labels::fetch.after(UiSet::Computer))
             .add_systems(Update, side_palette.after(UiSet::Computer).before(ViewSystems::Build))
-            .add_systems(Update, picture::lay.after(UiSet::Computer).before(ViewSystems::Build))
+            .add_systems(
+                Update,
+                picture::lay.after(UiSet::Computer).after(menu::show).before(ViewSystems::Build),
+            )
             .configure_sets(Update, SoundSystems.after(UiSet::Computer))
             .add_systems(Update, camera::fit.after(ViewSystems::Build).before(ViewSystems::Show))
             .configure_sets(Update, ViewSystems::Steer.after(UiSet::Computer));

@@ -1,7 +1,9 @@
-//! Drapes a level's image over its ground: in the editor for tracing, in a battle if the level says
-//! so.
+//! Drapes a level's image over its ground: in the editor for tracing, in a battle and in the menu if
+//! the level says so.
 
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::thread;
 
 use bevy::asset::{Assets, Handle};
 use bevy::ecs::prelude::*;
@@ -9,61 +11,125 @@ use bevy::image::Image;
 use bevy::state::state::State as InState;
 
 use editor::Layer;
-use editor::underlay::open_picture;
-use level::Underlay;
-use ui::Screen;
+use editor::underlay::{PictureError, open_picture};
 use ui::board::GroundPicture;
 use ui::editor::state::EditorState;
-use view::{GroundImage, ShownGroundImage, drape_image};
+use ui::{Screen, Waker};
+use view::{GroundImage, ImageStyle, ShownGroundImage, SoftwareRenderer, drape_image};
 
-/// Opacity of the image while tracing, and in a battle.
-const STRENGTHS: (f32, f32) = (0.55, 0.92);
+use super::menu::ShownLevel;
 
-/// The last image read, and from where; `None` if it could not be read.
+/// The file of an image: the folder of its level, and its name.
+type ImageFile = (PathBuf, String);
+
+/// The last image read.
 #[derive(Default)]
-pub(super) struct Read(Option<(PathBuf, String, Option<Handle<Image>>)>);
+pub(super) struct LastRead {
+    file: Option<ImageFile>,
+    state: Reading,
+}
+
+/// How far an image has been read.
+#[derive(Default)]
+enum Reading {
+    /// It could not be read.
+    #[default]
+    Failed,
+    /// A thread reads it.
+    Running(Receiver<Result<Image, PictureError>>),
+    Done(Handle<Image>),
+}
+
+/// Begins to read an image on a thread, because large ones take seconds.
+fn begin(
+    (folder, name): ImageFile,
+    renderer: SoftwareRenderer,
+    waker: Option<Waker>,
+) -> std::io::Result<Reading> {
+    let (send, result) = channel();
+    let read = move || {
+        let picture = open_picture(&folder, &name);
+        // The receiver is gone if another image is wanted by now.
+        let _ = send.send(picture.map(|p| drape_image((p.width, p.height), p.rgba, renderer)));
+        if let Some(waker) = waker {
+            waker.0();
+        }
+    };
+    thread::Builder::new().name("picture".to_owned()).spawn(read)?;
+    Ok(Reading::Running(result))
+}
+
+impl LastRead {
+    /// The image in a file, once it has been read.
+    ///
+    /// # Errors
+    /// If it cannot be read; told once.
+    fn image(
+        &mut self,
+        file: &ImageFile,
+        renderer: SoftwareRenderer,
+        waker: Option<&Waker>,
+        images: &mut Assets<Image>,
+    ) -> Result<Option<Handle<Image>>, String> {
+        if self.file.as_ref() != Some(file) {
+            *self = Self { file: Some(file.clone()), state: Reading::Failed };
+            self.state =
+                begin(file.clone(), renderer, waker.cloned()).map_err(|e| e.to_string())?;
+        }
+        if let Reading::Running(result) = &self.state {
+            let read = match result.try_recv() {
+                Err(TryRecvError::Empty) => return Ok(None),
+                Err(TryRecvError::Disconnected) => Err("reading this picture failed".to_owned()),
+                Ok(read) => read.map_err(|error| error.to_string()),
+            };
+            // An error is told once.
+            self.state = Reading::Failed;
+            self.state = Reading::Done(images.add(read?));
+        }
+        Ok(match &self.state {
+            Reading::Done(image) => Some(image.clone()),
+            _ => None,
+        })
+    }
+}
 
 /// Loads and shows the image for the current screen.
 pub(super) fn lay(
     screen: Res<InState<Screen>>,
     editor: Option<ResMut<EditorState>>,
-    ground: Res<GroundPicture>,
+    (ground, menu): (Res<GroundPicture>, Res<ShownLevel>),
+    (renderer, waker): (Res<SoftwareRenderer>, Option<Res<Waker>>),
     mut images: ResMut<Assets<Image>>,
-    mut read: Local<Read>,
+    mut read: Local<LastRead>,
     mut shown: ResMut<GroundImage>,
 ) {
     let editing = *screen.get() == Screen::Editor;
-    let wanted: Option<(PathBuf, Underlay)> = match &editor {
+    let wanted = match &editor {
         Some(editor) if editing => {
             let shown = !editor.draft.layers.hidden.has(Layer::Picture);
             let underlay = editor.level().underlay.clone().filter(|_| shown);
-            underlay.zip(editor.file.as_deref().map(folder)).map(|(u, f)| (f, u))
+            editor.file.clone().zip(underlay)
         }
-        _ if matches!(*screen.get(), Screen::Battle | Screen::Deployment | Screen::Result) => {
-            ground.0.as_ref().map(|(file, underlay)| (folder(file), underlay.clone()))
-        }
-        _ => None,
+        None if editing => None,
+        _ if *screen.get() == Screen::Menu => menu.picture.0.clone(),
+        _ => ground.0.clone(),
     };
-    let Some((folder, lies)) = wanted else {
+    let Some((level, lies)) = wanted else {
         shown.set_if_neq(GroundImage(None));
         return;
     };
-    let known = read.0.as_ref().is_some_and(|(f, name, _)| *f == folder && *name == lies.file);
-    if !known {
-        let image = match open_picture(&folder, &lies.file) {
-            Ok(p) => Some(images.add(drape_image(p.width, p.height, p.rgba))),
-            Err(error) => {
-                if let Some(mut editor) = editor.filter(|_| editing) {
-                    editor.refuse(format!("{}: {error}", lies.file));
-                }
-                None
+    let file = (folder(&level), lies.file.clone());
+    let image = match read.image(&file, *renderer, waker.as_deref(), &mut images) {
+        Ok(image) => image,
+        Err(error) => {
+            if let Some(mut editor) = editor.filter(|_| editing) {
+                editor.refuse(format!("{}: {error}", lies.file));
             }
-        };
-        read.0 = Some((folder, lies.file.clone(), image));
-    }
-    let image = read.0.as_ref().and_then(|(_, _, image)| image.clone());
-    let strength = if editing { STRENGTHS.0 } else { STRENGTHS.1 };
-    shown.set_if_neq(GroundImage(image.map(|image| ShownGroundImage { image, lies, strength })));
+            None
+        }
+    };
+    let style = if editing { ImageStyle::Tracing } else { ImageStyle::Painted };
+    shown.set_if_neq(GroundImage(image.map(|image| ShownGroundImage { image, lies, style })));
 }
 
 /// Folder of a file.

@@ -18,7 +18,7 @@ fn the_picture_lies_beside_the_level() {
     let file = folder.file("old_mill.dd2vtt", map().as_bytes());
     assert_eq!(recognise_file(&file), Some(Format::UniversalVtt));
     let imported = load(&file).unwrap();
-    assert_eq!(imported.level.name, "old mill");
+    assert_eq!(imported.level.name, "Old mill");
     let path = folder.0.join("mill.ron");
     let saved = save(&imported, &path).unwrap();
     assert_eq!(saved.picture, Some(folder.0.join("mill.png")));

@@ -18,7 +18,7 @@ use editor::stamp::Stamp;
 use editor::{Draft, Land, Recipe, Scenery};
 use files::Problem;
 use grid::Terrain;
-use level::{Level, Severity};
+use level::{Level, Severity, title_of};
 
 use super::convert::{self, Converted, MapPurpose, ReadMap};
 use super::dialog::{Chosen, choose};
@@ -87,9 +87,8 @@ pub fn enter(world: &mut World, file: Option<&Path>) {
 }
 
 fn named_after(file: &Path) -> Level {
-    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
-    let name: String = stem.replace(['_', '-'], " ").chars().take(40).collect();
-    let name = if name.trim().is_empty() { usual_recipe().name } else { name };
+    let name: String = title_of(file).chars().take(40).collect();
+    let name = if name.is_empty() { usual_recipe().name } else { name };
     Recipe { name, ..usual_recipe() }.build()
 }
 
@@ -469,6 +468,6 @@ mod tests {
 
     #[test]
     fn a_new_level_is_named_after_its_file() {
-        assert_eq!(named_after(Path::new("a/old_mill.ron")).name, "old mill");
+        assert_eq!(named_after(Path::new("a/old_mill.ron")).name, "Old mill");
     }
 }

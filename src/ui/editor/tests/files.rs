@@ -81,7 +81,7 @@ fn a_new_file_is_created_when_saved() {
     let folder = Folder::new("new");
     let file = folder.file("old_mill.ron");
     let mut world = folder.opened(Some(&file));
-    assert_eq!(level(&world).name, "old mill");
+    assert_eq!(level(&world).name, "Old mill");
     change(&mut world, "camp");
     save(&mut world);
     assert_eq!(Level::load(&file), Ok(level(&world)));
