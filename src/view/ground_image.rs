@@ -8,7 +8,7 @@ use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 use rayon::prelude::*;
 
 use super::diorama::Diorama;
-use super::materials::{finish, raw, sampler};
+use super::materials::{finish, matt, raw, sampler};
 use super::mesh::MeshData;
 use super::mips;
 use super::quality::{Quality, SoftwareRenderer};
@@ -187,11 +187,9 @@ pub(super) fn lay(
         base_color: Color::linear_rgba(1.0, 1.0, 1.0, style.opacity()),
         base_color_texture: Some(image.clone()),
         alpha_mode: AlphaMode::Blend,
-        perceptual_roughness: 0.94,
-        reflectance: 0.14,
         unlit: !painted || *quality == Quality::Low,
         depth_bias: 2.0,
-        ..default()
+        ..matt()
     };
     commands.spawn((
         GroundImagePart,

@@ -42,10 +42,8 @@ pub(super) fn make(
     let texture = images.add(atlas_image(*software));
     let base = StandardMaterial {
         base_color_texture: Some(texture),
-        perceptual_roughness: 0.94,
-        reflectance: 0.14,
         unlit: *quality == Quality::Low,
-        ..default()
+        ..matt()
     };
     let mut add = |m: StandardMaterial| materials.add(m);
     commands.insert_resource(Materials {
@@ -102,7 +100,12 @@ fn atlas_image(software: SoftwareRenderer) -> Image {
     image
 }
 
-/// How textures of the ground are sampled: sharp at flat angles, except by software renderers, which
+/// A surface that hardly shines, without colour or texture.
+pub(super) fn matt() -> StandardMaterial {
+    StandardMaterial { perceptual_roughness: 0.94, reflectance: 0.14, ..default() }
+}
+
+/// How textures of the ground are sampled: sharp at flat angles, but not by software renderers, where
 /// that takes seconds with antialiasing.
 pub(super) fn sampler(SoftwareRenderer(software): SoftwareRenderer) -> ImageSampler {
     ImageSampler::Descriptor(ImageSamplerDescriptor {

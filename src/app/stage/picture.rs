@@ -37,6 +37,7 @@ enum Reading {
     Failed,
     /// A thread reads it.
     Running(Receiver<Result<Image, PictureError>>),
+    /// It has been read.
     Done(Handle<Image>),
 }
 
@@ -60,6 +61,13 @@ fn begin(
 }
 
 impl LastRead {
+    /// Reads a file that could not be read once more, when it is wanted again.
+    fn forget_failure(&mut self) {
+        if matches!(self.state, Reading::Failed) {
+            self.file = None;
+        }
+    }
+
     /// The image in a file, once it has been read.
     ///
     /// # Errors
@@ -103,6 +111,10 @@ pub(super) fn lay(
     mut read: Local<LastRead>,
     mut shown: ResMut<GroundImage>,
 ) {
+    if screen.is_changed() {
+        // The menu does not tell what is wrong; the editor does.
+        read.forget_failure();
+    }
     let editing = *screen.get() == Screen::Editor;
     let wanted = match &editor {
         Some(editor) if editing => {
