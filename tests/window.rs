@@ -224,7 +224,7 @@ fn a_level_is_built_played_and_saved() {
     let same = board(&built).zip(board(&back)).filter(|(a, b)| a == b).count();
     assert!(same * 100 > board(&built).count() * 95, "the view is unchanged");
     let level = Level::load(&file).unwrap();
-    assert_eq!(level.name, "small river");
+    assert_eq!(level.name, "Small river");
     assert!(level.ground.tile(Cell::new(14, 3)).is_some_and(|t| t.terrain == Terrain::Water));
     assert!(level.ground.tile(Cell::new(22, 4)).is_some_and(|t| t.elevation == Hm(3)));
     assert!(level.things.values().any(|thing| thing.kind == ThingKind::Bridge));
