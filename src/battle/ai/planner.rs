@@ -179,10 +179,9 @@ impl Planner {
         Plan::new(NextCommand { command, then: None }, self.ai.turn.clone(), side_plan)
     }
 
-    /// Plays the plans out and returns the best.
-    fn compare(&mut self, game: &Playouts<'_>, mut plans: Vec<Plan>) -> Option<Plan> {
+    /// Plays the plans out, with about as much effort as allowed, and returns the best.
+    fn compare(&mut self, game: &Playouts<'_>, mut plans: Vec<Plan>, allowed: u64) -> Option<Plan> {
         let before = game.standing(&self.ai.tuning.standing);
-        let allowed = u64::from(self.depth.work).saturating_sub(self.spent).div_ceil(2);
         let (best, work) = self.weigh(game, &mut plans, before, allowed);
         self.spent = self.spent.saturating_add(work);
         if plans.is_empty() {
@@ -247,7 +246,7 @@ impl Planner {
         (known, seed): (State, u64),
         (prompt, usual): (&Prompt, Answer),
     ) -> Option<Answer> {
-        let allowed = u64::from(self.depth.answers);
+        let allowed = self.depth.allowed(self.depth.answers, fighting(&known));
         if allowed == 0 || prompt.choices.len() < 2 || known.scene.verdict.is_some() {
             return None;
         }
@@ -367,6 +366,11 @@ impl Planner {
     }
 }
 
+/// Number of combatants in the fight.
+fn fighting(known: &State) -> usize {
+    known.units.iter().filter(|unit| unit.is_active()).count()
+}
+
 impl Decider for Planner {
     fn command(&mut self, rules: &dyn Ruleset, state: &State, units: &[UnitId]) -> Command {
         let unit = units.first().copied().unwrap_or_default();
@@ -386,7 +390,8 @@ impl Decider for Planner {
         let foes = known.units.iter().any(|u| u.is_active() && u.side() != me.side());
         // It has done the act that it moved for; it has nothing left to do; it knows no foe.
         let is_over = before.moved && before.acted && matches!(usual, Command::EndTurn { .. });
-        let is_tired = self.spent >= u64::from(self.depth.work);
+        let left = self.depth.allowed(self.depth.work, fighting(&known)).saturating_sub(self.spent);
+        let is_tired = left == 0;
         if before.intent.as_ref() == Some(&usual) || is_over || is_tired || !foes {
             return usual;
         }
@@ -414,7 +419,11 @@ impl Decider for Planner {
         let actors = &playout::actors(guesses.first(), unit, self.depth.others);
         let choices = RefCell::default();
         let game = Playouts { rules, guesses, side, unit, rounds, actors, seed, choices };
-        let chosen = if plans.len() > 1 { self.compare(&game, plans) } else { plans.pop() };
+        let chosen = if plans.len() > 1 {
+            self.compare(&game, plans, left.div_ceil(2))
+        } else {
+            plans.pop()
+        };
         let Some(Plan { way, turn, side_plan, .. }) = chosen else { return usual };
         self.ai.turn = turn;
         self.side_plan = side_plan;

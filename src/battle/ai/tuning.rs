@@ -64,6 +64,10 @@ pub struct Depth {
     /// played out.
     #[serde(deserialize_with = "up_to::<1_000_000_000, _>")]
     pub answers: u32,
+    /// Number of combatants in the fight up to which all of this effort is allowed, up to 1,000; see
+    /// [`Depth::allowed`].
+    #[serde(deserialize_with = "up_to::<1_000, _>")]
+    pub crowd: u32,
     /// Number of nearest combatants that act in playouts, up to 200.
     #[serde(deserialize_with = "up_to::<200, _>")]
     pub others: u32,
@@ -87,6 +91,18 @@ pub struct Depth {
     /// Number of standard errors, squared, by which it must lead; up to 100.
     #[serde(deserialize_with = "up_to::<100, _>")]
     pub doubt: u32,
+}
+
+impl Depth {
+    /// How much of an effort is allowed with this many combatants in the fight. Beyond `crowd` it
+    /// falls with their square: more of them take turns in a round, and each step and each estimate
+    /// looks at more of them.
+    pub fn allowed(&self, effort: u32, fighting: usize) -> u64 {
+        let crowd = u64::from(self.crowd);
+        let fighting = u64::try_from(fighting).unwrap_or(u64::MAX).max(crowd).max(1);
+        let squared = fighting.saturating_mul(fighting);
+        u64::from(effort).saturating_mul(crowd * crowd).checked_div(squared).unwrap_or(0)
+    }
 }
 
 /// All weights of the opponents, and how thoroughly they plan.
@@ -149,6 +165,16 @@ fn up_to<'de, const MOST: u32, D: Deserializer<'de>>(from: D) -> Result<u32, D::
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn in_larger_battles_less_effort_is_allowed() {
+        let depth = Depth { crowd: 8, ..Tuning::built_in().warlord };
+        let allowed = |fighting| depth.allowed(1_600_000, fighting);
+        assert_eq!([0, 1, 8].map(allowed), [1_600_000; 3]);
+        assert_eq!([9, 10, 16, 800].map(allowed), [1_264_197, 1_024_000, 400_000, 160]);
+        assert_eq!(depth.allowed(u32::MAX, usize::MAX), 0);
+        assert_eq!(Depth { crowd: 0, ..depth }.allowed(5, 0), 0);
+    }
 
     #[test]
     fn the_built_in_numbers_can_be_read() {

@@ -18,6 +18,7 @@ pub(super) const DEPTH: Depth = Depth {
     rounds: 1,
     work: 40_000,
     answers: 0,
+    crowd: 100,
     others: 4,
     ideas: 3,
     plans: 6,
@@ -112,6 +113,21 @@ fn a_hurried_planner_plays_as_usual() {
     let usual = SimpleAi::new().choose(&*rules, &state, UnitId(0));
     let of = |planner: &mut Planner| planner.command(&*rules, &state, &[UnitId(0)]);
     assert_eq!((of(&mut hurried), of(&mut brief)), (usual.clone(), usual));
+}
+
+/// One of four, with a crowd of one, is allowed a sixteenth.
+#[test]
+fn a_planner_thinks_less_in_a_crowd() {
+    let (rules, state) = drawn_by(RulesetId::Precision, GROUND, UNITS);
+    let state = play(&*rules, state, CAP, Some(UnitId(0))).state;
+    let thought = |depth: Depth| {
+        let mut planner = planner(depth);
+        let command = planner.command(&*rules, &state, &[UnitId(0)]);
+        (command, planner.memory().map(|memory| memory.spent))
+    };
+    let crowded = thought(Depth { crowd: 1, ..DEPTH });
+    assert_eq!(crowded, thought(Depth { work: DEPTH.work / 16, ..DEPTH }));
+    assert!(crowded.1 < thought(DEPTH).1, "{crowded:?}");
 }
 
 /// What the usual opponent does first with the first unit, if its side follows a plan.
