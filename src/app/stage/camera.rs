@@ -310,11 +310,13 @@ pub(super) struct Fitted {
     size: Option<(u16, u16)>,
     /// The part of the window that shows the whole board, if the board is only a backdrop.
     framed: Option<Rect>,
+    /// The editor has just been opened from there, and its panels were not laid out yet.
+    is_early: bool,
 }
 
 /// Moves the camera back when a board is shown or the player asks for the whole board, because
 /// panels cover a part of the window. Behind the menu and beside a result the whole board is
-/// framed.
+/// framed; in an editor opened from there too, once more when its panels are laid out.
 pub(super) fn fit(
     keys: Res<ButtonInput<KeyCode>>,
     window: Query<&Window, With<PrimaryWindow>>,
@@ -328,9 +330,11 @@ pub(super) fn fit(
     let free = area.rect;
     let Some(window) = window.single().ok().filter(|_| free.width() > 1.0) else { return };
     let asked = input.keys && keys.any_just_pressed(bound.whole_board.iter().copied());
-    let framed = matches!(*screen.get(), Screen::Menu | Screen::Result).then_some(free);
-    let before = std::mem::replace(&mut *fitted, Fitted { size, framed });
-    let left = before.framed.is_some() && framed.is_none();
+    let screen = *screen.get();
+    let framed = matches!(screen, Screen::Menu | Screen::Result).then_some(free);
+    let left = fitted.framed.is_some() && framed.is_none();
+    let is_early = left && screen == Screen::Editor;
+    let before = std::mem::replace(&mut *fitted, Fitted { size, framed, is_early });
     if *fitted == before && !asked {
         return;
     }
@@ -339,7 +343,7 @@ pub(super) fn fit(
     let home = size.map(|(columns, rows)| {
         CameraRig::over_board(f32::from(columns), f32::from(rows), rig.focus.y)
     });
-    if let Some(home) = home.filter(|_| *screen.get() == Screen::Editor) {
+    if let Some(home) = home.filter(|_| screen == Screen::Editor) {
         // As large as fits between the panels.
         let room = free.shrink(ROUND_FIGURES);
         let part = (Vec2::new(room.min.x, room.min.y), Vec2::new(room.max.x, room.max.y));
@@ -471,6 +475,28 @@ mod tests {
         let focus = towards(middle, unit, seen);
         assert!(seen(focus) && focus.distance(unit) > 3.0, "{focus}");
         assert_eq!(towards(middle, unit, |_| false), unit);
+    }
+
+    #[test]
+    fn an_editor_opened_from_the_menu_is_framed_again_when_its_panels_are_there() {
+        let mut world = two_units(CameraRig::over_board(8.0, 8.0, 0.0));
+        world.init_resource::<ButtonInput<KeyCode>>();
+        world.init_resource::<CameraInput>();
+        world.init_resource::<CameraKeys>();
+        let fit = world.register_system(fit);
+        let mut moves = |screen: Screen, free: f32| {
+            let before = *world.resource::<CameraRig>();
+            world.insert_resource(InState::new(screen));
+            let rect = Rect::from_min_max((0.0, 0.0).into(), (free, 360.0).into());
+            world.insert_resource(BoardArea { rect, ..BoardArea::default() });
+            world.run_system(fit).unwrap();
+            *world.resource::<CameraRig>() != before
+        };
+        assert!(moves(Screen::Menu, 900.0));
+        assert!(moves(Screen::Editor, 900.0), "the menu's panels are gone");
+        assert!(moves(Screen::Editor, 700.0), "the editor's are there");
+        assert!(!moves(Screen::Editor, 600.0), "then the view belongs to the player");
+        assert!(!moves(Screen::Battle, 600.0) && !moves(Screen::Editor, 700.0), "a trial battle");
     }
 
     #[test]
