@@ -94,14 +94,14 @@ pub struct Depth {
 }
 
 impl Depth {
-    /// How much of an effort is allowed with this many combatants in the fight. Beyond `crowd` it
-    /// falls with their square: more of them take turns in a round, and each step and each estimate
-    /// looks at more of them.
+    /// How much of an effort, in units of [`rules::effort`], is allowed with this many combatants in
+    /// the fight. Beyond `crowd` it falls with their square: more of them take turns in a round, and
+    /// each step and each estimate looks at more of them.
     pub fn allowed(&self, effort: u32, fighting: usize) -> u64 {
         let crowd = u64::from(self.crowd);
         let fighting = u64::try_from(fighting).unwrap_or(u64::MAX).max(crowd).max(1);
-        let squared = fighting.saturating_mul(fighting);
-        u64::from(effort).saturating_mul(crowd * crowd).checked_div(squared).unwrap_or(0)
+        // At least 1; the product is at most 2^32 times a million.
+        u64::from(effort) * crowd * crowd / fighting.saturating_mul(fighting)
     }
 }
 
